@@ -1,0 +1,2 @@
+/** The sink that writes documents under external versions. */
+package io.effectivelyonce.elasticsearch;
