@@ -1,0 +1,82 @@
+package io.effectivelyonce.spine;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * Dead letter reports on their way. A record counts as rejected only when its report completed without error: Connect itself
+ * waits only for reports that existed before {@code preCommit}, and doesn't notice one that has failed already.
+ */
+final class Rejections<E> {
+    private record Report<E>(Entry<E> entry, Future<Void> future) {}
+
+    private final FaultPolicy policy;
+    private final List<Report<E>> underWay = new ArrayList<>();
+
+    Rejections(FaultPolicy policy) {
+        this.policy = policy;
+    }
+
+    /**
+     * Reports a record.
+     *
+     * @throws ConnectException if the task has to stop at this record
+     */
+    void report(Entry<E> entry, RecordFault fault) {
+        String where = Coordinates.of(entry.record());
+        if (policy.stopsAt(fault)) {
+            throw new ConnectException(
+                    where + ": " + fault.getMessage() + " (the task stops here: " + policy.whyStopped(fault) + ")");
+        }
+        underWay.add(new Report<>(
+                entry,
+                policy.reporter()
+                        .report(entry.record(), new RecordFault(fault.reaction(), where + ": " + fault.getMessage()))));
+    }
+
+    /**
+     * Hands on each entry whose report has completed.
+     *
+     * @throws ConnectException if a report failed: the record has no outcome and the task must not pass it
+     */
+    void completed(Consumer<Entry<E>> rejected) {
+        Iterator<Report<E>> reports = underWay.iterator();
+        while (reports.hasNext()) {
+            Report<E> report = reports.next();
+            if (!report.entry().slot().living()) {
+                reports.remove();
+            } else if (report.future().isDone()) {
+                reports.remove();
+                demandSuccess(report);
+                rejected.accept(report.entry());
+            }
+        }
+    }
+
+    private static void demandSuccess(Report<?> report) {
+        try {
+            report.future().get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed(report, e);
+        } catch (ExecutionException e) {
+            throw failed(report, e.getCause());
+        } catch (CancellationException e) {
+            throw failed(report, e);
+        }
+    }
+
+    private static ConnectException failed(Report<?> report, Throwable cause) {
+        return new ConnectException(
+                Coordinates.of(report.entry().record())
+                        + ": the record is at fault and could not be written to the dead letter queue; check that the topic named"
+                        + " by errors.deadletterqueue.topic.name exists and that the worker may write to it",
+                cause);
+    }
+}

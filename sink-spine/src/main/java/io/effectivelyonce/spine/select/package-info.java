@@ -1,0 +1,2 @@
+/** How a configuration points into a record: one small syntax for both sinks, on structs and on maps alike. */
+package io.effectivelyonce.spine.select;
