@@ -1,0 +1,61 @@
+package io.effectivelyonce.endtoend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The checkout: where the configurations lie, and what the build has made. */
+record Checkout(Path root) {
+    /** The checkout that the system property {@code house.root} names, which bin/ and the build set. */
+    static Checkout find() {
+        String root = System.getProperty("house.root");
+        if (root == null) {
+            throw new IllegalStateException("Name the checkout with -Dhouse.root=FOLDER");
+        }
+        return new Checkout(Path.of(root).toAbsolutePath().normalize());
+    }
+
+    /** What an operator copies. */
+    Path configs() {
+        return root.resolve("connect-configs");
+    }
+
+    /** A connector's document {@code {"name": ..., "config": {...}}}, as it is POSTed. */
+    String connector(Connector connector) {
+        return read(configs().resolve(connector.title() + ".json"));
+    }
+
+    /** The SQL that makes the tables of a database. */
+    String sql(String database) {
+        return read(configs().resolve("sql").resolve(database + ".sql"));
+    }
+
+    /** The plugins of the bundle, one folder each, as the published archive holds them. */
+    List<Path> plugins() {
+        Path plugins = target().resolve("plugins");
+        if (!Files.isDirectory(plugins)) {
+            throw new IllegalStateException("The plugins are not there (" + plugins + "): run mvn package in " + root);
+        }
+        try (Stream<Path> folders = Files.list(plugins)) {
+            return folders.filter(Files::isDirectory).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where this module's output goes. */
+    Path target() {
+        return root.resolve("end-to-end").resolve("target");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " can't be read", e);
+        }
+    }
+}
