@@ -10,12 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what the sinks have written into the business tables. */
-final class Books {
-    private final Database business;
+/** Reads what the sinks have written into the business tables. Belongs to one thread. */
+final class Books implements AutoCloseable {
+    private final Connection connection;
 
-    Books(Database business) {
-        this.business = business;
+    Books(Database business) throws SQLException {
+        this.connection = business.connection();
     }
 
     List<Fact> invoices() throws SQLException {
@@ -54,9 +54,13 @@ final class Books {
     }
 
     /** How many rows a table has. */
-    long count(String table) throws SQLException {
+    long count(String table) {
         List<Long> counts = new ArrayList<>();
-        query("select count(*) from " + table, row -> counts.add(row.getLong(1)));
+        try {
+            query("select count(*) from " + table, row -> counts.add(row.getLong(1)));
+        } catch (SQLException e) {
+            throw new IllegalStateException("Table " + table + " can't be read", e);
+        }
         return counts.get(0);
     }
 
@@ -67,13 +71,17 @@ final class Books {
     }
 
     private void query(String sql, RowReader reader) throws SQLException {
-        try (Connection connection = business.connection();
-                Statement statement = connection.createStatement();
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             while (rows.next()) {
                 reader.read(rows);
             }
         }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
     }
 
     private interface FactOf {

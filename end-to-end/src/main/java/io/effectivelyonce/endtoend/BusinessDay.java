@@ -62,6 +62,6 @@ final class BusinessDay {
     }
 
     private long price() {
-        return 100 + random.nextInt(10_000);
+        return 100L + random.nextInt(10_000);
     }
 }

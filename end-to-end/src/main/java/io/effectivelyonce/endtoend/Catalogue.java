@@ -27,7 +27,9 @@ final class Catalogue {
     List<Fact> documents() throws IOException {
         ask("POST", "/products/_refresh");
         List<Fact> documents = new ArrayList<>();
-        for (JsonNode hit : ask("GET", "/products/_search?size=10000&version=true").path("hits").path("hits")) {
+        for (JsonNode hit : ask("GET", "/products/_search?size=10000&version=true")
+                .path("hits")
+                .path("hits")) {
             JsonNode product = hit.path("_source");
             documents.add(new Fact(
                     hit.path("_id").asText(),

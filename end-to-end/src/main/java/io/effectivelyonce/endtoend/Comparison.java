@@ -18,7 +18,8 @@ import java.util.stream.LongStream;
  * @param doubled what is there again, one entry per surplus fact
  * @param wrong what says something else than it must, or must not be there at all
  */
-record Comparison(String what, long expected, long arrived, List<String> lost, List<String> doubled, List<String> wrong) {
+record Comparison(
+        String what, long expected, long arrived, List<String> lost, List<String> doubled, List<String> wrong) {
     Comparison {
         lost = List.copyOf(lost);
         doubled = List.copyOf(doubled);
@@ -40,7 +41,8 @@ record Comparison(String what, long expected, long arrived, List<String> lost, L
                 wrong.add(fact.key() + ": must be " + due + ", is " + fact.content());
             }
         }
-        List<String> lost = truth.keySet().stream().filter(key -> !seen.contains(key)).toList();
+        List<String> lost =
+                truth.keySet().stream().filter(key -> !seen.contains(key)).toList();
         return new Comparison(what, truth.size(), arrived.size(), lost, doubled, wrong);
     }
 

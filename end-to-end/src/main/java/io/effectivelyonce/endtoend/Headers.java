@@ -24,8 +24,8 @@ final class Headers {
     static String text(ConsumerRecord<?, ?> record, String name) {
         Header header = record.headers().lastHeader(name);
         if (header == null) {
-            throw new IllegalStateException("%s-%d@%d has no header %s"
-                    .formatted(record.topic(), record.partition(), record.offset(), name));
+            throw new IllegalStateException(
+                    "%s-%d@%d has no header %s".formatted(record.topic(), record.partition(), record.offset(), name));
         }
         return new String(header.value(), StandardCharsets.UTF_8);
     }

@@ -9,6 +9,8 @@ record Order(String id, String customer, List<Line> lines) {
     }
 
     long totalCents() {
-        return lines.stream().mapToLong(line -> line.quantity() * line.priceCents()).sum();
+        return lines.stream()
+                .mapToLong(line -> line.quantity() * line.priceCents())
+                .sum();
     }
 }

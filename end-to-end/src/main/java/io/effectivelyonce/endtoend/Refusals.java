@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,14 +25,15 @@ final class Refusals implements AutoCloseable {
         return thread;
     });
 
+    private final ScheduledFuture<?> sampling;
+
     Refusals(WorkerMetrics metrics) {
         this.metrics = metrics;
         for (int task = 0; task < TASKS; task++) {
             readings.put(new Counter(Connector.SINK_BUSINESS, task, "duplicate"), new Reading());
-            readings.put(new Counter(Connector.SINK_PRODUCTS, task, "duplicate"), new Reading());
             readings.put(new Counter(Connector.SINK_PRODUCTS, task, "stale"), new Reading());
         }
-        clock.scheduleWithFixedDelay(this::sample, PAUSE_MS, PAUSE_MS, TimeUnit.MILLISECONDS);
+        sampling = clock.scheduleWithFixedDelay(this::sample, PAUSE_MS, PAUSE_MS, TimeUnit.MILLISECONDS);
     }
 
     /** Reads all counts now; a worker that is down can't be asked, and is passed over. */
@@ -55,26 +57,24 @@ final class Refusals implements AutoCloseable {
         return total(Connector.SINK_PRODUCTS, "stale");
     }
 
-    /** Versions of products that the index held already. */
-    long repeatedDocuments() {
-        return total(Connector.SINK_PRODUCTS, "duplicate");
-    }
-
     private synchronized long total(Connector sink, String outcome) {
         return readings.entrySet().stream()
-                .filter(each -> each.getKey().sink() == sink && each.getKey().outcome().equals(outcome))
+                .filter(each ->
+                        each.getKey().sink() == sink && each.getKey().outcome().equals(outcome))
                 .mapToLong(each -> each.getValue().total)
                 .sum();
     }
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        sampling.cancel(true);
+        clock.shutdown();
     }
 
     private record Counter(Connector sink, int task, String outcome) {
         String pattern() {
-            return "kafka.connect:type=plugins,connector=" + sink.title() + ",task=" + task + ",outcome=" + outcome + ",*";
+            return "kafka.connect:type=plugins,connector=" + sink.title() + ",task=" + task + ",outcome=" + outcome
+                    + ",*";
         }
     }
 

@@ -42,11 +42,17 @@ final class Republisher implements AutoCloseable {
         List<ConsumerRecord<String, String>> originals = originals(Topic.PRODUCTS);
         Map<String, Long> newest = new HashMap<>();
         originals.forEach(record -> newest.merge(record.key(), Headers.version(record), Math::max));
-        send(originals.stream().filter(record -> Headers.version(record) < newest.get(record.key())).toList(), most);
+        send(
+                originals.stream()
+                        .filter(record -> Headers.version(record) < newest.get(record.key()))
+                        .toList(),
+                most);
     }
 
     private List<ConsumerRecord<String, String>> originals(Topic topic) {
-        return watch.records(topic.title()).stream().filter(record -> !isCopy(record)).toList();
+        return watch.records(topic.title()).stream()
+                .filter(record -> !isCopy(record))
+                .toList();
     }
 
     private void send(List<ConsumerRecord<String, String>> originals, int most) {

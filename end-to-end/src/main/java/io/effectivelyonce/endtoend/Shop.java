@@ -81,7 +81,10 @@ final class Shop implements AutoCloseable {
                 .put("totalCents", order.totalCents());
         ArrayNode lines = payload.putArray("lines");
         for (Line line : order.lines()) {
-            lines.addObject().put("sku", line.sku()).put("quantity", line.quantity()).put("priceCents", line.priceCents());
+            lines.addObject()
+                    .put("sku", line.sku())
+                    .put("quantity", line.quantity())
+                    .put("priceCents", line.priceCents());
         }
         return payload;
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -88,7 +87,8 @@ final class TopicWatch implements AutoCloseable {
             consumer.subscribe(TOPICS);
             while (true) {
                 for (ConsumerRecord<String, String> each : consumer.poll(POLL)) {
-                    records.computeIfAbsent(each.topic(), topic -> Collections.synchronizedList(new ArrayList<>())).add(each);
+                    records.computeIfAbsent(each.topic(), topic -> Collections.synchronizedList(new ArrayList<>()))
+                            .add(each);
                     ends.put(new TopicPartition(each.topic(), each.partition()), each.offset() + 1);
                 }
                 Map<TopicPartition, Long> reached = new HashMap<>();
