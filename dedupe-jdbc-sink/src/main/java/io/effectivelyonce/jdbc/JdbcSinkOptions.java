@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -99,7 +98,7 @@ final class JdbcSinkOptions {
     private static void connection(Group group) {
         group.add(
                 URL,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 NO_DEFAULT_VALUE,
                 null,
                 Importance.HIGH,
@@ -107,21 +106,21 @@ final class JdbcSinkOptions {
                         + " refused, since it is shown by the REST API.");
         group.add(
                 USER,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 null,
                 null,
                 Importance.HIGH,
                 "Role to connect as. It needs INSERT and SELECT on the claims table and what the statements need.");
         group.add(
                 PASSWORD,
-                Type.PASSWORD,
+                ConfigDef.Type.PASSWORD,
                 null,
                 null,
                 Importance.HIGH,
                 "Password of the role. Best given through a config provider.");
         group.add(
                 VALIDATE,
-                Type.BOOLEAN,
+                ConfigDef.Type.BOOLEAN,
                 true,
                 null,
                 Importance.LOW,
@@ -133,7 +132,7 @@ final class JdbcSinkOptions {
     private static void dedupe(Group group) {
         group.add(
                 MODE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "table",
                 Choice.of("table", "none"),
                 Importance.MEDIUM,
@@ -141,7 +140,7 @@ final class JdbcSinkOptions {
                         + " is committed at most once. none: no claims; for statements that may run twice without harm.");
         group.add(
                 CONSUMER,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 null,
                 Importance.HIGH,
@@ -150,7 +149,7 @@ final class JdbcSinkOptions {
                         + " read again has its effect again.");
         group.add(
                 ID_FROM,
-                Type.LIST,
+                ConfigDef.Type.LIST,
                 "header.id",
                 IN_RECORD,
                 Importance.HIGH,
@@ -158,7 +157,7 @@ final class JdbcSinkOptions {
                         + " topic). Several are joined without ambiguity and need event.id.type=text.");
         group.add(
                 ID_TYPE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "uuid",
                 Choice.of("uuid", "text"),
                 Importance.MEDIUM,
@@ -166,14 +165,14 @@ final class JdbcSinkOptions {
                         + " up to 1024 bytes.");
         group.add(
                 TABLE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "processed_events",
                 TableName.VALIDATOR,
                 Importance.MEDIUM,
                 "Claims table, with or without a schema. Unquoted names are folded to lower case as in SQL.");
         group.add(
                 CREATE,
-                Type.BOOLEAN,
+                ConfigDef.Type.BOOLEAN,
                 true,
                 null,
                 Importance.LOW,
@@ -184,7 +183,7 @@ final class JdbcSinkOptions {
     private static void statements(Group group) {
         group.add(
                 STATEMENTS,
-                Type.LIST,
+                ConfigDef.Type.LIST,
                 NO_DEFAULT_VALUE,
                 (ConfigDef.Validator) JdbcSinkOptions::demandNames,
                 Importance.HIGH,
@@ -193,14 +192,14 @@ final class JdbcSinkOptions {
                         + " statements.NAME.for.each.");
         group.add(
                 ON_UNMATCHED,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "ignore",
                 Choice.of("ignore", "reject", "fail"),
                 Importance.MEDIUM,
                 "What becomes of a record that no statement wants. ignore: it is counted as filtered, and not claimed.");
         group.add(
                 ON_MISSING_ID,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "reject",
                 Choice.of("reject", "fail"),
                 Importance.MEDIUM,
@@ -211,21 +210,21 @@ final class JdbcSinkOptions {
     private static void writing(Group group) {
         group.add(
                 BATCH_SIZE,
-                Type.INT,
+                ConfigDef.Type.INT,
                 5_000,
                 atLeast(1),
                 Importance.MEDIUM,
                 "Most events in one transaction. A batch grows while the database is busy with the one before.");
         group.add(
                 LINGER,
-                Type.LONG,
+                ConfigDef.Type.LONG,
                 0L,
                 atLeast(0),
                 Importance.LOW,
                 "Milliseconds that a batch which isn't full waits for more.");
         group.add(
                 RETRY_TIMEOUT,
-                Type.LONG,
+                ConfigDef.Type.LONG,
                 -1L,
                 atLeast(-1),
                 Importance.MEDIUM,
@@ -233,15 +232,15 @@ final class JdbcSinkOptions {
                         + " outage lasts. The task stays in its group either way.");
         group.add(
                 BACKOFF,
-                Type.LONG,
+                ConfigDef.Type.LONG,
                 100L,
                 atLeast(1),
                 Importance.LOW,
                 "Milliseconds before the first try again; doubled from try to try, with jitter.");
-        group.add(BACKOFF_MAX, Type.LONG, 30_000L, atLeast(1), Importance.LOW, "Most milliseconds between two tries.");
+        group.add(BACKOFF_MAX, ConfigDef.Type.LONG, 30_000L, atLeast(1), Importance.LOW, "Most milliseconds between two tries.");
         group.add(
                 MAX_RETRIES,
-                Type.INT,
+                ConfigDef.Type.INT,
                 null,
                 null,
                 Importance.LOW,
@@ -253,7 +252,7 @@ final class JdbcSinkOptions {
         Group group = new Group(options, "Statement " + name);
         group.add(
                 sqlOf(name),
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 NO_DEFAULT_VALUE,
                 (ConfigDef.Validator) JdbcSinkOptions::demandSql,
                 Importance.HIGH,
@@ -262,21 +261,21 @@ final class JdbcSinkOptions {
                         + " :event.id are what they say. Values are bound as the database describes the parameters.");
         group.add(
                 whenFromOf(name),
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "header.eventType",
                 IN_RECORD,
                 Importance.MEDIUM,
                 "Selector of what when.in is compared with.");
         group.add(
                 whenInOf(name),
-                Type.LIST,
+                ConfigDef.Type.LIST,
                 "",
                 null,
                 Importance.HIGH,
                 "The kinds of record that the statement wants; empty for every record.");
         group.add(
                 forEachOf(name),
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
                 Importance.MEDIUM,
@@ -287,7 +286,7 @@ final class JdbcSinkOptions {
         new Group(options, "Driver")
                 .add(
                         key,
-                        key.toLowerCase(Locale.ROOT).contains("password") ? Type.PASSWORD : Type.STRING,
+                        key.toLowerCase(Locale.ROOT).contains("password") ? ConfigDef.Type.PASSWORD : ConfigDef.Type.STRING,
                         NO_DEFAULT_VALUE,
                         null,
                         Importance.LOW,
@@ -332,7 +331,7 @@ final class JdbcSinkOptions {
 
         void add(
                 String key,
-                Type type,
+                ConfigDef.Type type,
                 Object byDefault,
                 ConfigDef.Validator check,
                 Importance importance,

@@ -82,4 +82,9 @@ final class PreparedCall {
     void forgetBatch() throws SQLException {
         prepared.clearBatch();
     }
+
+    @Override
+    public String toString() {
+        return "statement '" + statement.name() + "'";
+    }
 }

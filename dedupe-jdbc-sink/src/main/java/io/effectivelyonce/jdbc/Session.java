@@ -34,7 +34,7 @@ final class Session implements AutoCloseable {
     private static final String DURABLE = "; SET LOCAL synchronous_commit = on";
 
     private final Connection connection;
-    private final Map<StatementConfig, PreparedCall> calls = new HashMap<>();
+    private final Map<String, PreparedCall> calls = new HashMap<>();
     private final Optional<ClaimsConfig> claims;
     private final PreparedStatement beginning;
 
@@ -90,7 +90,7 @@ final class Session implements AutoCloseable {
 
     private void describe(StatementConfig statement) throws WriteFailedException {
         try {
-            calls.put(statement, PreparedCall.describe(connection, statement));
+            calls.put(statement.name(), PreparedCall.describe(connection, statement));
         } catch (SQLException e) {
             throw new WriteFailedException(SqlFault.beforeAnyRecord("statement '" + statement + "'", e));
         }
@@ -137,7 +137,7 @@ final class Session implements AutoCloseable {
     }
 
     PreparedCall call(StatementConfig statement) {
-        return calls.get(statement);
+        return calls.get(statement.name());
     }
 
     void commit() throws SQLException {

@@ -19,8 +19,10 @@ final class Transaction {
     private final Session session;
     private final boolean claiming;
     private final CommitGate gate;
-    private String doing = "the claim";
-    private StatementConfig pending;
+    private PreparedCall pending;
+
+    /** What is under way, for a message if it fails. */
+    private Object doing = "the claim";
 
     Transaction(Session session, boolean claiming, CommitGate gate) {
         this.session = session;
@@ -42,7 +44,7 @@ final class Transaction {
             committed = commit(entries);
             return committed ? Optional.of(outcomes) : Optional.empty();
         } catch (SQLException e) {
-            throw new WriteFailedException(SqlFault.of(doing, e));
+            throw new WriteFailedException(SqlFault.of(doing.toString(), e));
         } finally {
             if (!committed && !session.rollback()) {
                 session.close();
@@ -78,24 +80,24 @@ final class Transaction {
 
     /** Neighbouring runs of one statement travel together; another statement has to wait for them, to keep the order. */
     private void run(JdbcEvent.Call call) throws SQLException {
-        if (pending != null && pending != call.statement()) {
+        PreparedCall prepared = session.call(call.statement());
+        if (pending != prepared) {
             flush();
         }
-        PreparedCall prepared = session.call(call.statement());
-        doing = "statement '" + call.statement() + "'";
+        doing = prepared;
         prepared.bind(call.arguments());
         if (prepared.returnsRows()) {
             prepared.run();
         } else {
             prepared.addToBatch();
-            pending = call.statement();
+            pending = prepared;
         }
     }
 
     private void flush() throws SQLException {
         if (pending != null) {
-            doing = "statement '" + pending + "'";
-            session.call(pending).runBatch();
+            doing = pending;
+            pending.runBatch();
             pending = null;
         }
     }

@@ -71,7 +71,7 @@ final class ValueText {
 
     /** Dates and times of Connect, which count in UTC. */
     static String time(Schema schema, Date date) {
-        Instant instant = Instant.ofEpochMilli(date.getTime());
+        Instant instant = date.toInstant();
         if (schema != null && Time.LOGICAL_NAME.equals(schema.name())) {
             return LocalTime.ofInstant(instant, ZoneOffset.UTC).toString();
         }
