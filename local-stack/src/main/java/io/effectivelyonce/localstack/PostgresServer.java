@@ -1,0 +1,173 @@
+package io.effectivelyonce.localstack;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * A PostgreSQL server with logical decoding ({@code wal_level=logical}). {@code fsync} and {@code synchronous_commit} are on, as by
+ * default: what was committed survives {@link #kill()}. Passwords are checked (SCRAM).
+ */
+public final class PostgresServer extends ServerPart {
+    private static final String USER = "postgres";
+    private static final String SERVICE_DATABASE = "postgres";
+    private static final String DUPLICATE_DATABASE = "42P04";
+    private static final Duration INITDB = Duration.ofSeconds(60);
+
+    private final House house;
+    private final Map<String, String> settings;
+    private final int port = Ports.free();
+    private Unprivileged unprivileged;
+    private PostgresPrograms programs;
+    private volatile String password;
+
+    PostgresServer(House house, Path stack, ServerSettings asked) {
+        super("postgres", stack);
+        this.house = house;
+        this.settings = new LinkedHashMap<>();
+        settings.put("listen_addresses", "127.0.0.1");
+        // TCP only: a socket's path below a deep folder is longer than the system allows
+        settings.put("unix_socket_directories", "");
+        settings.put("wal_level", "logical");
+        settings.put("timezone", "UTC");
+        settings.put("log_timezone", "UTC");
+        settings.put("log_line_prefix", "%m [%p] ");
+        settings.putAll(asked.settings());
+        settings.put("port", Integer.toString(port));
+    }
+
+    /** The host that clients connect to. */
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    /** The port that clients connect to. */
+    public int port() {
+        return port;
+    }
+
+    /** The superuser. */
+    public String user() {
+        return USER;
+    }
+
+    /**
+     * The superuser's password, made up once per data folder.
+     *
+     * @throws IllegalStateException before the first start
+     */
+    public String password() {
+        if (password == null) {
+            throw new IllegalStateException("The password of postgres is made at the first start");
+        }
+        return password;
+    }
+
+    /** A database of this server, created if it isn't there. */
+    public Database database(String name) {
+        try (Connection connection = connect(SERVICE_DATABASE);
+                Statement statement = connection.createStatement()) {
+            statement.execute("create database " + statement.enquoteIdentifier(name, true));
+        } catch (SQLException e) {
+            if (!DUPLICATE_DATABASE.equals(e.getSQLState())) {
+                throw new PartFailedException("Database " + name + " could not be created", log(), e);
+            }
+        }
+        return new Database(this, name);
+    }
+
+    /** Ends all sessions at once and leaves the rest to recovery at the next start ({@code immediate} shutdown). */
+    public void stopImmediately() {
+        end(Signal.QUIT);
+    }
+
+    String jdbcUrl(String database) {
+        return "jdbc:postgresql://" + host() + ":" + port + "/" + database;
+    }
+
+    Connection connect(String database) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("user", USER);
+        properties.setProperty("password", password());
+        // a frozen server accepts the connection and says nothing
+        properties.setProperty("loginTimeout", "10");
+        return DriverManager.getConnection(jdbcUrl(database), properties);
+    }
+
+    @Override
+    void prepare() throws IOException {
+        if (programs == null) {
+            programs = PostgresPrograms.of(house);
+            unprivileged = Unprivileged.here();
+        }
+        Path secret = folder().resolve("password");
+        if (!Files.exists(secret)) {
+            byte[] bytes = new byte[16];
+            new SecureRandom().nextBytes(bytes);
+            Files.createFile(
+                    secret, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(secret, HexFormat.of().formatHex(bytes));
+        }
+        password = Files.readString(secret);
+        unprivileged.giveFolder(folder());
+        if (!Files.exists(data())) {
+            initialize(secret);
+        }
+    }
+
+    /** In a folder beside, so that a data folder under its own name is always a whole one. */
+    private void initialize(Path secret) throws IOException {
+        Path draft = Files.createTempDirectory(folder(), "initdb");
+        unprivileged.giveFolder(draft);
+        List<String> command = command("initdb");
+        command.addAll(
+                List.of("-D", draft.toString(), "-U", USER, "--pwfile=" + secret, "-A", "scram-sha-256", "-E", "UTF8"));
+        // the builtin provider sorts the same on every system
+        command.addAll(List.of("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync"));
+        ServerProcess.run(command, folder(), log(), INITDB);
+        Files.move(draft, data(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    List<String> command() {
+        List<String> command = command("postgres");
+        command.addAll(List.of("-D", data().toString()));
+        settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+        return command;
+    }
+
+    private List<String> command(String program) {
+        List<String> command = new ArrayList<>(unprivileged.prefix());
+        command.add(programs.program(program));
+        return command;
+    }
+
+    private Path data() {
+        return folder().resolve("data");
+    }
+
+    /** The fast shutdown; the smart one of SIGTERM waits for clients that keep their sessions. */
+    @Override
+    Signal polite() {
+        return Signal.INT;
+    }
+
+    @Override
+    void probe() throws SQLException {
+        connect(SERVICE_DATABASE).close();
+    }
+}

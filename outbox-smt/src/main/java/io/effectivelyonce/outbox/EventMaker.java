@@ -1,0 +1,85 @@
+package io.effectivelyonce.outbox;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.header.Headers;
+
+/** Makes the event out of an outbox row, or says why it can't. Reads the record and changes nothing in it. */
+final class EventMaker {
+    private static final WholeNumber PARTITION = new WholeNumber(0, Integer.MAX_VALUE);
+
+    private final TopicRoute route;
+    private final EventTime time;
+    private final EventHeaders headers;
+    private final EnvelopedValue envelope;
+    private final List<Placement> partitions;
+    private final MissingColumn missing;
+    private final boolean tombstones;
+
+    /**
+     * @param envelope what encloses the payload, or null where the payload itself is the value
+     */
+    EventMaker(
+            TopicRoute route,
+            EventTime time,
+            EventHeaders headers,
+            EnvelopedValue envelope,
+            List<Placement> partitions,
+            MissingColumn missing,
+            boolean tombstones) {
+        this.route = route;
+        this.time = time;
+        this.headers = headers;
+        this.envelope = envelope;
+        this.partitions = partitions;
+        this.missing = missing;
+        this.tombstones = tombstones;
+    }
+
+    <R extends ConnectRecord<R>> R event(R record, Row row) {
+        String routeValue = row.text(row.names().route());
+        SchemaAndValue key = row.key();
+        SchemaAndValue value = value(row, routeValue);
+        Headers eventHeaders = headers.of(row, record.headers());
+        return record.newRecord(
+                route.topic(row, routeValue),
+                partition(row),
+                key.schema(),
+                key.value(),
+                value.schema(),
+                value.value(),
+                time.of(row),
+                eventHeaders);
+    }
+
+    private SchemaAndValue value(Row row, String routeValue) {
+        SchemaAndValue payload = row.payload();
+        SchemaAndValue value = envelope == null ? payload : envelope.of(row, payload, routeValue);
+        return tombstones && isEmpty(payload.value()) ? SchemaAndValue.NULL : value;
+    }
+
+    private Integer partition(Row row) {
+        Long partition = null;
+        for (Placement placement : partitions) {
+            if (missing.takes(row, placement)) {
+                partition = PARTITION.orNull(row, placement.column());
+            }
+        }
+        return partition == null ? null : partition.intValue();
+    }
+
+    private static boolean isEmpty(Object payload) {
+        if (payload instanceof String text) {
+            return text.trim().isEmpty();
+        }
+        if (payload instanceof byte[] bytes) {
+            return bytes.length == 0;
+        }
+        if (payload instanceof ByteBuffer bytes) {
+            return !bytes.hasRemaining();
+        }
+        return payload == null;
+    }
+}

@@ -1,0 +1,223 @@
+package io.effectivelyonce.outbox;
+
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+
+/** The keys that users type, each with its default, its check and its documentation. */
+final class Options {
+    static final String EVENT_ID = "table.field.event.id";
+    static final String EVENT_KEY = "table.field.event.key";
+    static final String EVENT_TYPE = "table.field.event.type";
+    static final String EVENT_PAYLOAD = "table.field.event.payload";
+    static final String EVENT_TIMESTAMP = "table.field.event.timestamp";
+    static final String TIMESTAMP_MAX_AHEAD = "table.field.event.timestamp.max.ahead.ms";
+    static final String EVENT_SCHEMA_VERSION = "table.field.event.schema.version";
+    static final String EVENT_VERSION = "table.field.event.version";
+    static final String PLACEMENT = "table.fields.additional.placement";
+    static final String MISSING = "table.field.additional.missing";
+    static final String OP_INVALID = "table.op.invalid.behavior";
+    static final String TABLES = "table.include.list";
+
+    static final String ROUTE_BY = "route.by.field";
+    static final String ROUTE_REGEX = "route.topic.regex";
+    static final String ROUTE_REPLACEMENT = "route.topic.replacement";
+    static final String TOMBSTONE = "route.tombstone.on.empty.payload";
+
+    static final String ID_HEADER = "event.id.header";
+    static final String ID_FORMAT = "event.id.format";
+    static final String TYPE_HEADER = "event.type.header";
+    static final String VERSION_HEADER = "event.version.header";
+
+    static final String BEHAVIOR_ON_INVALID_ROW = "behavior.on.invalid.row";
+    static final String QUARANTINE_TOPIC = "quarantine.topic";
+    static final String BEHAVIOR_ON_OTHER_TABLE = "behavior.on.other.table";
+    static final String BEHAVIOR_ON_SNAPSHOT = "behavior.on.snapshot";
+    static final String BEHAVIOR_ON_DELETE = "behavior.on.delete";
+    static final String BEHAVIOR_ON_TRUNCATE = "behavior.on.truncate";
+
+    static final Choice<OperationPolicy.OnUpdate> ON_UPDATE = new Choice<>(OperationPolicy.OnUpdate.class);
+    static final Choice<OperationPolicy.OnSnapshot> ON_SNAPSHOT = new Choice<>(OperationPolicy.OnSnapshot.class);
+    static final Choice<OperationPolicy.OnDelete> ON_DELETE = new Choice<>(OperationPolicy.OnDelete.class);
+    static final Choice<OperationPolicy.OnTruncate> ON_TRUNCATE = new Choice<>(OperationPolicy.OnTruncate.class);
+    static final Choice<TableFilter.OnOtherTable> ON_OTHER_TABLE = new Choice<>(TableFilter.OnOtherTable.class);
+    static final Choice<MissingColumn> ON_MISSING = new Choice<>(MissingColumn.class);
+    static final Choice<FaultPolicy.OnInvalidRow> ON_INVALID_ROW = new Choice<>(FaultPolicy.OnInvalidRow.class);
+    static final Choice<EventId.Format> FORMAT = new Choice<>(EventId.Format.class);
+
+    /** For {@link org.apache.kafka.connect.transforms.Transformation#config()}. */
+    static final ConfigDef DEFINITION = definition();
+
+    private Options() {}
+
+    private static ConfigDef definition() {
+        ConfigDef definition = new ConfigDef();
+        columns(new OptionGroup(definition, "Outbox table"));
+        headers(new OptionGroup(definition, "Headers"));
+        routing(new OptionGroup(definition, "Routing"));
+        policies(new OptionGroup(definition, "Policies"));
+        OlderNames.define(new OptionGroup(definition, "Older names"));
+        Unsupported.define(new OptionGroup(definition, "Not supported"));
+        return definition;
+    }
+
+    private static void columns(OptionGroup group) {
+        group.name(
+                        EVENT_ID,
+                        "id",
+                        Importance.LOW,
+                        "Column with the event id. It becomes the header 'id', with its own type.")
+                .name(
+                        EVENT_KEY,
+                        "aggregateid",
+                        Importance.LOW,
+                        "Column that becomes the record key, with its own type.")
+                .name(
+                        EVENT_TYPE,
+                        "type",
+                        Importance.LOW,
+                        "Column with the event type; read when " + TYPE_HEADER + " is set.")
+                .name(EVENT_PAYLOAD, "payload", Importance.LOW, "Column that becomes the value.")
+                .name(
+                        EVENT_TIMESTAMP,
+                        null,
+                        Importance.MEDIUM,
+                        "Column with the record's timestamp: a timestamp with or without time zone, or a number of milliseconds."
+                                + " Unset, or where the column is null, the time at which the connector processed the change.")
+                .number(
+                        TIMESTAMP_MAX_AHEAD,
+                        EventTime.UNLIMITED,
+                        Importance.LOW,
+                        "How far ahead of this worker's clock a timestamp may lie, in milliseconds; -1 for any. Brokers refuse what is"
+                                + " beyond message.timestamp.after.max.ms (one hour from Kafka 4.0 on) and stop the task; with the same"
+                                + " number here it is a fault of the row.")
+                .name(
+                        EVENT_SCHEMA_VERSION,
+                        null,
+                        Importance.LOW,
+                        "Column with the version of the value's schema. Counts only where a column is placed in the envelope.")
+                .name(
+                        EVENT_VERSION,
+                        null,
+                        Importance.MEDIUM,
+                        "Column with the aggregate's version, which rises with every change: a whole number, 0 or more. It becomes the"
+                                + " INT64 header named by " + VERSION_HEADER
+                                + ". Null, a fraction or a negative number is a fault of"
+                                + " the row. Unset, no such header.")
+                .list(
+                        PLACEMENT,
+                        Placement.VALIDATOR,
+                        Importance.HIGH,
+                        "Further columns, as a list of column:placement[:alias], where placement is header, envelope (a field beside the"
+                                + " payload) or partition.")
+                .choice(
+                        MISSING,
+                        ON_MISSING,
+                        MissingColumn.ERROR,
+                        Importance.MEDIUM,
+                        "What becomes of a placed column that the table doesn't have: error (a fault of the row) or ignore.")
+                .list(
+                        TABLES,
+                        TableFilter.VALIDATOR,
+                        Importance.MEDIUM,
+                        "The outbox tables, as regular expressions that match schema.table as a whole, in any case (database.table where"
+                                + " there are no schemas). Unset, every table of the connector is an outbox. An expression can't hold a"
+                                + " comma.");
+    }
+
+    private static void headers(OptionGroup group) {
+        group.name(
+                        ID_HEADER,
+                        null,
+                        Importance.MEDIUM,
+                        "Header for the canonical text of the event id, a STRING, beside the header 'id'. Unset, no such header.")
+                .choice(
+                        ID_FORMAT,
+                        FORMAT,
+                        EventId.Format.ANY,
+                        Importance.LOW,
+                        "What an event id must look like: any text or integer that isn't blank, or uuid. An id such as 007 or"
+                                + " 2024-01-02 is re-typed by a worker whose header.converter guesses types; uuid refuses it here.")
+                .name(
+                        TYPE_HEADER,
+                        null,
+                        Importance.MEDIUM,
+                        "Header for the event type, a STRING, from the column " + EVENT_TYPE
+                                + ". A row without a type is then a fault." + " Unset, no such header.")
+                .name(
+                        VERSION_HEADER,
+                        "version",
+                        Importance.LOW,
+                        "Header for the aggregate's version, an INT64, where " + EVENT_VERSION + " names its column.");
+    }
+
+    private static void routing(OptionGroup group) {
+        group.name(ROUTE_BY, "aggregatetype", Importance.HIGH, "Text column whose value decides on the topic.")
+                .text(
+                        ROUTE_REGEX,
+                        "(?<routedByValue>.*)",
+                        Regex.VALIDATOR,
+                        Importance.LOW,
+                        "Regular expression for that value as a whole. A value that doesn't match is itself the topic.")
+                .text(
+                        ROUTE_REPLACEMENT,
+                        "outbox.event.${routedByValue}",
+                        new ReplacementCheck(),
+                        Importance.HIGH,
+                        "The topic, with the groups of the regular expression as $1 or ${name}.")
+                .flag(
+                        TOMBSTONE,
+                        Importance.HIGH,
+                        "Whether an empty payload (null, blank text or no bytes) becomes a tombstone.");
+    }
+
+    private static void policies(OptionGroup group) {
+        group.choice(
+                        BEHAVIOR_ON_INVALID_ROW,
+                        ON_INVALID_ROW,
+                        FaultPolicy.OnInvalidRow.FAIL,
+                        Importance.HIGH,
+                        "What becomes of a row that can't become an event: fail (the task stops; with errors.tolerance=all Connect"
+                                + " drops the row instead), drop (logged as an error), or quarantine (to "
+                                + QUARANTINE_TOPIC + "). Both"
+                                + " of the latter leave a gap in the order of that aggregate's events.")
+                .text(
+                        QUARANTINE_TOPIC,
+                        null,
+                        new QuarantineCheck(),
+                        Importance.MEDIUM,
+                        "Topic for invalid rows: the key and the payload as they would have been, as far as they can be read, and the"
+                                + " reason in headers named outbox.fault.*.")
+                .choice(
+                        OP_INVALID,
+                        ON_UPDATE,
+                        OperationPolicy.OnUpdate.WARN,
+                        Importance.MEDIUM,
+                        "What becomes of an update of an outbox row: warn or error (dropped and logged so), or fatal (the task stops).")
+                .choice(
+                        BEHAVIOR_ON_SNAPSHOT,
+                        ON_SNAPSHOT,
+                        OperationPolicy.OnSnapshot.ROUTE,
+                        Importance.MEDIUM,
+                        "What becomes of a row that a snapshot reads: route, drop or fail (the task stops). A new snapshot publishes"
+                                + " every row again that the table still holds.")
+                .choice(
+                        BEHAVIOR_ON_DELETE,
+                        ON_DELETE,
+                        OperationPolicy.OnDelete.DROP,
+                        Importance.LOW,
+                        "What becomes of the delete of an outbox row: drop, or fail (the task stops).")
+                .choice(
+                        BEHAVIOR_ON_TRUNCATE,
+                        ON_TRUNCATE,
+                        OperationPolicy.OnTruncate.FAIL,
+                        Importance.LOW,
+                        "What becomes of a truncate of the outbox table: fail (the task stops), or drop.")
+                .choice(
+                        BEHAVIOR_ON_OTHER_TABLE,
+                        ON_OTHER_TABLE,
+                        TableFilter.OnOtherTable.PASS,
+                        Importance.LOW,
+                        "What becomes of a change of a table that " + TABLES
+                                + " doesn't name: pass (untouched), drop or fail (the task" + " stops).");
+    }
+}

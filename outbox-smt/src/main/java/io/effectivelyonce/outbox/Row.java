@@ -1,0 +1,113 @@
+package io.effectivelyonce.outbox;
+
+import java.util.stream.Collectors;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.data.Struct;
+
+/** The outbox row of one change event. Whatever can't be read from it is a {@link RowFault}, never another exception. */
+final class Row {
+    private final ChangeEvent change;
+    private final Struct columns;
+    private final Columns names;
+
+    private Row(ChangeEvent change, Struct columns, Columns names) {
+        this.change = change;
+        this.columns = columns;
+        this.names = names;
+    }
+
+    static Row of(ChangeEvent change, Columns names) {
+        Struct after = change.after();
+        if (after == null) {
+            throw new RowFault(
+                    change.identity(RowIdentity.UNKNOWN_ID), "after", "the row after the change", Found.NULL);
+        }
+        return new Row(change, after, names);
+    }
+
+    ChangeEvent change() {
+        return change;
+    }
+
+    Columns names() {
+        return names;
+    }
+
+    Schema schema() {
+        return columns.schema();
+    }
+
+    boolean has(String column) {
+        return columns.schema().field(column) != null;
+    }
+
+    Schema schema(String column) {
+        return field(column).schema();
+    }
+
+    /** The column with its own schema. A null that has a default in the schema is the default, as everywhere in Connect. */
+    SchemaAndValue column(String column) {
+        Schema schema = schema(column);
+        Object value = columns.get(column);
+        if (value == null && !schema.isOptional()) {
+            throw fault(column, "a value, as its schema says", Found.NULL);
+        }
+        return new SchemaAndValue(schema, value);
+    }
+
+    SchemaAndValue id() {
+        return column(names.id());
+    }
+
+    SchemaAndValue key() {
+        return column(names.key());
+    }
+
+    SchemaAndValue payload() {
+        return column(names.payload());
+    }
+
+    /**
+     * What the row itself holds, null included: a default of the table must not stand in for an id, a version or a route that the
+     * row doesn't have.
+     */
+    Object stored(String column) {
+        return columns.getWithoutDefault(field(column).name());
+    }
+
+    /** A text that must be there. */
+    String text(String column) {
+        Schema schema = schema(column);
+        if (schema.type() != Schema.Type.STRING) {
+            throw fault(column, "a text column", Found.type(schema));
+        }
+        if (stored(column) instanceof String text) {
+            return text;
+        }
+        throw fault(column, "a text", Found.NULL);
+    }
+
+    RowFault fault(String column, String expected, String found) {
+        return new RowFault(identity(change, names), column, expected, found);
+    }
+
+    private Field field(String column) {
+        Field field = columns.schema().field(column);
+        if (field == null) {
+            String known = columns.schema().fields().stream().map(Field::name).collect(Collectors.joining(", "));
+            throw fault(column, "a column of the table", "only " + known);
+        }
+        return field;
+    }
+
+    /** The row in the words of a fault; what can't be read of it is named unknown. */
+    static RowIdentity identity(ChangeEvent change, Columns names) {
+        Struct row = change.after() == null ? change.before() : change.after();
+        if (row == null || row.schema().field(names.id()) == null) {
+            return change.identity(RowIdentity.UNKNOWN_ID);
+        }
+        return change.identity(EventId.textOf(row.getWithoutDefault(names.id())).orElse(RowIdentity.UNKNOWN_ID));
+    }
+}

@@ -1,0 +1,102 @@
+package io.effectivelyonce.outbox;
+
+import static io.effectivelyonce.outbox.Routers.route;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.transforms.Transformation;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a row when nothing is configured, and of records that are no row. */
+class OutboxEventRouterTest {
+
+    @Test
+    void aRowGoesToTheTopicOfItsAggregateUnderItsKeyWithItsId() {
+        SourceRecord event = route(Envelopes.row());
+
+        assertThat(event.topic()).isEqualTo("outbox.event.Order");
+        assertThat(event.kafkaPartition()).isNull();
+        assertThat(event.key()).isEqualTo("order-1");
+        assertThat(event.keySchema()).isEqualTo(Schema.STRING_SCHEMA);
+        assertThat(event.value()).isEqualTo("{\"total\": 3}");
+        assertThat(event.valueSchema()).isEqualTo(Envelopes.JSON);
+        assertThat(event.valueSchema().version()).isEqualTo(1);
+        assertThat(event.timestamp()).isEqualTo(Envelopes.PROCESSED_AT);
+        assertThat(headers(event)).containsExactly("id=" + Envelopes.ID);
+        assertThat(event.headers().lastWithName("id").schema()).isEqualTo(Envelopes.UUID);
+    }
+
+    @Test
+    void theHeadersOfTheChangeStayInFrontAndTheInputIsLeftAsItWas() {
+        SourceRecord change = Envelopes.row()
+                .header("__debezium.context.connectorName", "srv")
+                .header("id", "kept")
+                .record();
+        SourceRecord before = Envelopes.row()
+                .header("__debezium.context.connectorName", "srv")
+                .header("id", "kept")
+                .record();
+
+        SourceRecord event = Routers.configured().apply(change);
+
+        assertThat(headers(event))
+                .containsExactly("__debezium.context.connectorName=srv", "id=kept", "id=" + Envelopes.ID);
+        assertThat(change).isEqualTo(before);
+    }
+
+    @Test
+    void aSnapshotRowIsAnEventToo() {
+        assertThat(route(Envelopes.row().op("r")).topic()).isEqualTo("outbox.event.Order");
+    }
+
+    @Test
+    void deletesUpdatesAndTombstonesAreDropped() {
+        assertThat(route(Envelopes.row().op("d"))).isNull();
+        assertThat(route(Envelopes.row().op("u"))).isNull();
+        assertThat(Routers.configured().apply(Envelopes.row().tombstone())).isNull();
+    }
+
+    @Test
+    void aTruncateIsAFault() {
+        assertThatExceptionOfType(RowFault.class)
+                .isThrownBy(() -> route(Envelopes.row().op("t")))
+                .withMessageContaining("behavior.on.truncate");
+    }
+
+    @Test
+    void recordsThatHoldNoChangeOfARowPassAsTheSameInstance() {
+        Schema heartbeat = org.apache.kafka.connect.data.SchemaBuilder.struct()
+                .name("io.debezium.connector.common.Heartbeat")
+                .field("ts_ms", Schema.INT64_SCHEMA)
+                .build();
+        List<SourceRecord> others = List.of(
+                new SourceRecord(null, null, "t", heartbeat, new Struct(heartbeat).put("ts_ms", 1L)),
+                new SourceRecord(null, null, "t", null, "no schema"),
+                new SourceRecord(null, null, "t", Schema.STRING_SCHEMA, "no name"));
+        Transformation<SourceRecord> router = Routers.configured();
+
+        assertThat(others).allSatisfy(record -> assertThat(router.apply(record)).isSameAs(record));
+    }
+
+    @Test
+    void connectFindsTheTransformAsAService() {
+        @SuppressWarnings("rawtypes") // a service can't name its type argument
+        ServiceLoader<Transformation> services = ServiceLoader.load(Transformation.class);
+
+        assertThat(StreamSupport.stream(services.spliterator(), false))
+                .hasAtLeastOneElementOfType(OutboxEventRouter.class);
+    }
+
+    private static List<String> headers(SourceRecord record) {
+        return StreamSupport.stream(record.headers().spliterator(), false)
+                .map((Header header) -> header.key() + "=" + header.value())
+                .toList();
+    }
+}
