@@ -2,10 +2,10 @@ package io.effectivelyonce.endtoend;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.NoSuchElementException;
 
 /** The checkout: where the configurations lie, and what the build has made. */
 record Checkout(Path root) {
@@ -33,16 +33,14 @@ record Checkout(Path root) {
         return read(configs().resolve("sql").resolve(database + ".sql"));
     }
 
-    /** The plugins of the bundle, one folder each, as the published archive holds them. */
-    List<Path> plugins() {
-        Path plugins = target().resolve("plugins");
-        if (!Files.isDirectory(plugins)) {
-            throw new IllegalStateException("The plugins are not there (" + plugins + "): run mvn package in " + root);
-        }
-        try (Stream<Path> folders = Files.list(plugins)) {
-            return folders.filter(Files::isDirectory).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** The archive of all plugins, as it is published. */
+    Path bundle() {
+        Path folder = root.resolve("bundle").resolve("target");
+        try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "effectively-once-*.zip")) {
+            return archives.iterator().next();
+        } catch (IOException | NoSuchElementException e) {
+            throw new IllegalStateException(
+                    "The plugins are not there (" + folder + "): run mvn package in " + root, e);
         }
     }
 

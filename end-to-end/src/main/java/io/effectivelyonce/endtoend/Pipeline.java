@@ -49,8 +49,9 @@ final class Pipeline implements AutoCloseable {
     }
 
     private static void equip(WorkerSettings worker, Checkout checkout) {
-        worker.properties(checkout.configs().resolve("worker.properties")).plugin("debezium-postgres");
-        checkout.plugins().forEach(worker::plugin);
+        worker.properties(checkout.configs().resolve("worker.properties"))
+                .plugin("debezium-postgres")
+                .plugin(checkout.bundle());
     }
 
     private void create(Database database) throws SQLException {

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
         name = "stack",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "(up | down | status)",
-        description = "Runs PostgreSQL, Kafka, Elasticsearch and a Connect worker with the plugins of this checkout in the background.")
+        description =
+                "Runs PostgreSQL, Kafka, Elasticsearch and a Connect worker with the plugins of this checkout in the background.")
 public final class StackCommand implements Runnable {
     private static final Limit START = Limit.ofSeconds(120);
     private static final Limit STOP = Limit.ofSeconds(60);
@@ -43,13 +44,16 @@ public final class StackCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Say what to do: up, down or status");
     }
 
-    @Command(description = "Starts it, with empty databases and topics, and returns when it is ready.", mixinStandardHelpOptions = true)
+    @Command(
+            description = "Starts it, with empty databases and topics, and returns when it is ready.",
+            mixinStandardHelpOptions = true)
     int up() throws IOException {
         Optional<StackState.Running> running = state.running();
         if (running.isEmpty()) {
             Folder.emptied(folder);
             Process keeper = startKeeper();
-            START.await(() -> state.running().isPresent() || !keeper.isAlive(), () -> "the stack is not ready: " + log());
+            START.await(
+                    () -> state.running().isPresent() || !keeper.isAlive(), () -> "the stack is not ready: " + log());
             running = state.running();
         }
         if (running.isEmpty()) {

@@ -94,7 +94,8 @@ final class StackState {
             out.println("Logs           " + logs);
             out.println();
             out.println("Register a connector:");
-            out.println("  curl -H 'Content-Type: application/json' -d @connect-configs/source-outbox.json " + connect + "/connectors");
+            out.println("  curl -H 'Content-Type: application/json' -d @connect-configs/source-outbox.json " + connect
+                    + "/connectors");
         }
     }
 }

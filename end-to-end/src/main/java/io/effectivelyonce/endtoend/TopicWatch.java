@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 final class TopicWatch implements AutoCloseable {
     private static final Pattern TOPICS = Pattern.compile("outbox\\.event\\..*|dead-letters\\..*");
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(500);
 
     private final KafkaConsumer<String, String> consumer;
     private final Thread thread = new Thread(this::read, "topic-watch");
@@ -27,17 +29,15 @@ final class TopicWatch implements AutoCloseable {
     private final Map<TopicPartition, Long> ends = new ConcurrentHashMap<>();
     private volatile Map<TopicPartition, Long> positions = Map.of();
     private volatile RuntimeException failure;
+    private long nextLook = System.nanoTime();
 
     TopicWatch(String bootstrapServers) {
         consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                        ConsumerConfig.GROUP_ID_CONFIG, "topic-watch-" + UUID.randomUUID(),
                         ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed",
                         ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false",
-                        // a new topic is noticed this fast
-                        ConsumerConfig.METADATA_MAX_AGE_CONFIG, "500"),
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false"),
                 new StringDeserializer(),
                 new StringDeserializer());
         thread.setDaemon(true);
@@ -84,8 +84,8 @@ final class TopicWatch implements AutoCloseable {
 
     private void read() {
         try (consumer) {
-            consumer.subscribe(TOPICS);
             while (true) {
+                adoptNewTopics();
                 for (ConsumerRecord<String, String> each : consumer.poll(POLL)) {
                     records.computeIfAbsent(each.topic(), topic -> Collections.synchronizedList(new ArrayList<>()))
                             .add(each);
@@ -100,6 +100,21 @@ final class TopicWatch implements AutoCloseable {
         } catch (RuntimeException e) {
             failure = e;
         }
+    }
+
+    /** Not by a subscription: it begins all topics anew whenever one comes into being. */
+    private void adoptNewTopics() {
+        if (System.nanoTime() - nextLook < 0) {
+            return;
+        }
+        nextLook = System.nanoTime() + LOOK.toNanos();
+        Set<TopicPartition> found = new HashSet<>(consumer.assignment());
+        consumer.listTopics().forEach((topic, partitions) -> {
+            if (TOPICS.matcher(topic).matches()) {
+                partitions.forEach(each -> found.add(new TopicPartition(topic, each.partition())));
+            }
+        });
+        consumer.assign(found);
     }
 
     private void requireAlive() {
