@@ -33,7 +33,8 @@ final class Pipeline implements AutoCloseable {
     static Pipeline start(Checkout checkout, Path folder) throws SQLException {
         LocalStack stack = LocalStack.in(folder)
                 .postgres()
-                .kafka()
+                // transactions of a killed worker are given up when they are due, not up to ten seconds later
+                .kafka(kafka -> kafka.set("transaction.abort.timed.out.transaction.cleanup.interval.ms", 1000))
                 .elasticsearch()
                 .connect(worker -> equip(worker, checkout))
                 .start();
