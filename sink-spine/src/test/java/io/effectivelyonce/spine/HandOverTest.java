@@ -154,6 +154,23 @@ class HandOverTest {
         assertThat(scene.worker.paused()).isEmpty();
     }
 
+    /** Connect pauses again what the task had paused and gets back in the same rebalance. */
+    @Test
+    void aPartitionThatComesBackPausedFlowsAgain() {
+        Scene scene = Scene.tolerant(room(2));
+        scene.cluster.append(P0, OK, OK, OK);
+        scene.worker.assign(P0, P1);
+        scene.worker.poll(2);
+
+        scene.worker.revokeAndAssignAgain(P0, P1);
+        assertThat(scene.worker.paused()).containsExactlyInAnyOrder(P0, P1);
+        scene.worker.poll();
+        assertThat(scene.worker.paused()).as("nothing is held any more").isEmpty();
+
+        scene.worker.poll();
+        assertThat(scene.target.accepted()).hasSize(5);
+    }
+
     @Test
     void aTaskThatMustHoldNothingIsRefused() {
         assertThatThrownBy(() -> Limits.of(0, 1)).isInstanceOf(IllegalArgumentException.class);
