@@ -179,8 +179,7 @@ public final class SinkSpine<E> {
         for (Settled<E> settled : target.settled()) {
             if (settled instanceof Settled.Done<E> done) {
                 settle(done.entry(), done.outcome());
-            } else if (settled instanceof Settled.Faulty<E> faulty
-                    && faulty.entry().slot().living()) {
+            } else if (settled instanceof Settled.Faulty<E> faulty && ledger.awaits(faulty.entry())) {
                 reject(faulty.entry(), faulty.fault());
             }
         }

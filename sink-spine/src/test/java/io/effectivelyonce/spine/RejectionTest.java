@@ -112,6 +112,19 @@ class RejectionTest {
     }
 
     @Test
+    void aRecordThatHasItsOutcomeIsNotReportedAnyMore() {
+        scene.cluster.append(P0, OK);
+        scene.worker.assign(P0);
+        scene.worker.poll();
+        scene.applies(P0, 0);
+        scene.findsFault(P0, 0);
+
+        scene.worker.poll();
+
+        assertThat(scene.reporter.reports()).isEmpty();
+    }
+
+    @Test
     void aCancelledReportIsNoOutcome() {
         scene.cluster.append(P0, UNREADABLE);
         scene.worker.assign(P0);
