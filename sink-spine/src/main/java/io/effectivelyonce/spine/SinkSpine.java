@@ -191,8 +191,9 @@ public final class SinkSpine<E> {
     }
 
     private void settle(Entry<E> entry, Outcome outcome) {
-        ledger.settle(entry);
-        counts.add(outcome);
+        if (ledger.settle(entry)) {
+            counts.add(outcome);
+        }
     }
 
     private void reject(Entry<E> entry, RecordFault fault) {
