@@ -113,6 +113,7 @@ public final class PostgresServer extends ServerPart {
         if (programs == null) {
             programs = PostgresPrograms.of(house);
             unprivileged = Unprivileged.here();
+            unprivileged.mustReach(programs.home());
         }
         Path secret = folder().resolve("password");
         if (!Files.exists(secret)) {
@@ -132,6 +133,7 @@ public final class PostgresServer extends ServerPart {
     /** In a folder beside, so that a data folder under its own name is always a whole one. */
     private void initialize(Path secret) throws IOException {
         Path draft = Files.createTempDirectory(folder(), "initdb");
+        // its parent is given away already, but this folder is new
         unprivileged.giveFolder(draft);
         List<String> command = command("initdb");
         command.addAll(

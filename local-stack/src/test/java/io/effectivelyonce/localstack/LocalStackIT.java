@@ -16,14 +16,17 @@ class LocalStackIT {
                 .kafka()
                 .elasticsearch()
                 .connect(worker -> worker.plugin("debezium-postgres"))
+                .connect(worker -> worker.plugin("debezium-postgres"))
                 .start();
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         System.out.println("All parts ready after " + took.toMillis() + " ms");
         try (stack) {
             assertThat(took).isLessThan(Duration.ofSeconds(50));
-            assertThat(stack.parts()).hasSize(4).allMatch(Part::isRunning);
-            assertThat(stack.connect().rest().plugins().findValuesAsText("class"))
-                    .contains("io.debezium.connector.postgresql.PostgresConnector");
+            assertThat(stack.parts()).hasSize(5).allMatch(Part::isRunning);
+            assertThat(stack.workers())
+                    .hasSize(2)
+                    .allSatisfy(worker -> assertThat(worker.rest().plugins().findValuesAsText("class"))
+                            .contains("io.debezium.connector.postgresql.PostgresConnector"));
         }
         assertThat(stack.parts()).noneMatch(Part::isRunning);
     }
