@@ -47,8 +47,8 @@ final class Checker {
         return watch.records(topic.title()).stream()
                 .filter(record -> !republisher.isCopy(record))
                 .map(record -> new Fact(
-                        Headers.eventId(record),
-                        OrderBook.event(Headers.eventType(record), record.key(), Headers.version(record))))
+                        EventHeaders.eventId(record),
+                        OrderBook.event(EventHeaders.eventType(record), record.key(), EventHeaders.version(record))))
                 .toList();
     }
 

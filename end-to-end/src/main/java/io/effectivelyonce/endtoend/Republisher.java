@@ -41,10 +41,10 @@ final class Republisher implements AutoCloseable {
     void repeatOldProducts(int most) {
         List<ConsumerRecord<String, String>> originals = originals(Topic.PRODUCTS);
         Map<String, Long> newest = new HashMap<>();
-        originals.forEach(record -> newest.merge(record.key(), Headers.version(record), Math::max));
+        originals.forEach(record -> newest.merge(record.key(), EventHeaders.version(record), Math::max));
         send(
                 originals.stream()
-                        .filter(record -> Headers.version(record) < newest.get(record.key()))
+                        .filter(record -> EventHeaders.version(record) < newest.get(record.key()))
                         .toList(),
                 most);
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -26,8 +27,12 @@ public final class StackCommand implements Runnable {
     private static final Limit STOP = Limit.ofSeconds(60);
 
     private final PrintStream out = System.out;
-    private final Path folder = Checkout.find().target().resolve("stack");
-    private final StackState state = new StackState(folder.resolve("state.json"));
+
+    @Option(
+            names = "--folder",
+            hidden = true,
+            description = "Where it keeps its data and its state, for a second stack beside the first.")
+    private Path folder = Checkout.find().target().resolve("stack");
 
     @Spec
     private CommandSpec spec;
@@ -48,13 +53,13 @@ public final class StackCommand implements Runnable {
             description = "Starts it, with empty databases and topics, and returns when it is ready.",
             mixinStandardHelpOptions = true)
     int up() throws IOException {
-        Optional<StackState.Running> running = state.running();
+        Optional<StackState.Running> running = state().running();
         if (running.isEmpty()) {
             Folder.emptied(folder);
             Process keeper = startKeeper();
             START.await(
-                    () -> state.running().isPresent() || !keeper.isAlive(), () -> "the stack is not ready: " + log());
-            running = state.running();
+                    () -> state().running().isPresent() || !keeper.isAlive(), () -> "the stack is not ready: " + log());
+            running = state().running();
         }
         if (running.isEmpty()) {
             spec.commandLine().getErr().println("The stack did not start. " + log() + " says why.");
@@ -66,7 +71,7 @@ public final class StackCommand implements Runnable {
 
     @Command(description = "Stops it and returns when nothing of it runs any more.", mixinStandardHelpOptions = true)
     int down() throws IOException {
-        Optional<StackState.Running> running = state.running();
+        Optional<StackState.Running> running = state().running();
         if (running.isEmpty()) {
             out.println("Nothing runs.");
             return 0;
@@ -74,14 +79,14 @@ public final class StackCommand implements Runnable {
         ProcessHandle keeper = running.get().keeper();
         keeper.destroy();
         STOP.await(() -> !keeper.isAlive(), () -> "process " + keeper.pid() + " has not ended; " + log());
-        state.forget();
+        state().forget();
         out.println("Stopped.");
         return 0;
     }
 
     @Command(description = "Tells what runs, and where. Exit code 1 if nothing does.", mixinStandardHelpOptions = true)
     int status() throws IOException {
-        Optional<StackState.Running> running = state.running();
+        Optional<StackState.Running> running = state().running();
         running.ifPresentOrElse(each -> each.print(out), () -> out.println("Nothing runs. bin/stack up starts it."));
         return running.isPresent() ? 0 : 1;
     }
@@ -89,7 +94,7 @@ public final class StackCommand implements Runnable {
     @Command(hidden = true, description = "Holds the stack until it is told to end; up starts this in the background.")
     void keep() throws IOException, SQLException, InterruptedException {
         try (Pipeline pipeline = Pipeline.start(Checkout.find(), folder.resolve("parts"))) {
-            state.remember(pipeline);
+            state().remember(pipeline);
             new CountDownLatch(1).await();
         }
     }
@@ -105,10 +110,16 @@ public final class StackCommand implements Runnable {
                         "-cp",
                         System.getProperty("java.class.path"),
                         StackCommand.class.getName(),
+                        "--folder",
+                        folder.toString(),
                         "keep"))
                 .redirectErrorStream(true)
                 .redirectOutput(log().toFile())
                 .start();
+    }
+
+    private StackState state() {
+        return new StackState(folder.resolve("state.json"));
     }
 
     private Path log() {

@@ -47,7 +47,8 @@ class ComparisonTest {
 
     @Test
     void anotherAmountIsWrong() {
-        Comparison comparison = Comparison.ofFacts("invoices", TRUTH, List.of(FIRST, new Fact("order-2", "bob 8 cents")));
+        Comparison comparison =
+                Comparison.ofFacts("invoices", TRUTH, List.of(FIRST, new Fact("order-2", "bob 8 cents")));
 
         assertThat(comparison.wrong()).singleElement().asString().contains("order-2", "bob 7 cents", "bob 8 cents");
         assertThat(comparison.holds()).isFalse();
@@ -55,7 +56,8 @@ class ComparisonTest {
 
     @Test
     void whatNobodyExpectsIsWrong() {
-        Comparison comparison = Comparison.ofFacts("invoices", TRUTH, List.of(FIRST, SECOND, new Fact("order-3", "eve 9 cents")));
+        Comparison comparison =
+                Comparison.ofFacts("invoices", TRUTH, List.of(FIRST, SECOND, new Fact("order-3", "eve 9 cents")));
 
         assertThat(comparison.wrong()).singleElement().asString().contains("order-3");
         assertThat(comparison.holds()).isFalse();
@@ -75,16 +77,16 @@ class ComparisonTest {
 
     @Test
     void anOrderReservedTwiceAndReleasedTwiceIsSeenAlthoughTheSumIsRight() {
-        Comparison comparison = Comparison.ofStock(
-                "inventory", Map.of("lamp", new Stock(0, 2)), Map.of("lamp", new Stock(0, 4)));
+        Comparison comparison =
+                Comparison.ofStock("inventory", Map.of("lamp", new Stock(0, 2)), Map.of("lamp", new Stock(0, 4)));
 
         assertThat(comparison.doubled()).hasSize(2);
     }
 
     @Test
     void aWrongSumWithTheRightMovementsIsWrong() {
-        Comparison comparison = Comparison.ofStock(
-                "inventory", Map.of("lamp", new Stock(4, 2)), Map.of("lamp", new Stock(5, 2)));
+        Comparison comparison =
+                Comparison.ofStock("inventory", Map.of("lamp", new Stock(4, 2)), Map.of("lamp", new Stock(5, 2)));
 
         assertThat(comparison.wrong()).singleElement().asString().contains("lamp", "4", "5");
         assertThat(comparison.holds()).isFalse();

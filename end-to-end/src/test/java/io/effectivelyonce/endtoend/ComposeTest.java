@@ -25,11 +25,13 @@ class ComposeTest {
 
     @Test
     void everythingThatIsMountedIsInTheCheckoutOrMadeByTheBuild() throws IOException {
-        List<String> mounted = mounts().map(mount -> mount.substring(0, mount.indexOf(':'))).toList();
+        List<String> mounted =
+                mounts().map(mount -> mount.substring(0, mount.indexOf(':'))).toList();
 
         assertThat(mounted).contains("./connect-configs").allSatisfy(path -> {
             if (path.contains("/target/")) {
-                assertThat(path).isIn("./end-to-end/target/plugins", "./local-stack/parts/debezium-postgres/target/lib");
+                assertThat(path)
+                        .isIn("./end-to-end/target/plugins", "./local-stack/parts/debezium-postgres/target/lib");
             } else {
                 assertThat(checkout.root().resolve(path)).exists();
             }
@@ -52,20 +54,27 @@ class ComposeTest {
         }
         String volumes = service("connect").get("volumes").toString();
 
-        assertThat(worker.getProperty("plugin.path").split(",")).allSatisfy(path -> assertThat(volumes).contains(":" + path));
+        assertThat(worker.getProperty("plugin.path").split(","))
+                .allSatisfy(path -> assertThat(volumes).contains(":" + path));
     }
 
     @Test
     void theWorkerHasEveryVariableThatAConfigurationNames() throws IOException {
-        StringBuilder texts = new StringBuilder(Files.readString(checkout.configs().resolve("worker.properties")));
+        StringBuilder texts =
+                new StringBuilder(Files.readString(checkout.configs().resolve("worker.properties")));
         for (Connector connector : Connector.values()) {
             texts.append(checkout.connector(connector));
         }
         Map<?, ?> environment = (Map<?, ?>) service("connect").get("environment");
 
-        assertThat(REFERENCE.matcher(texts).results().map(found -> found.group(1)).filter(name -> !name.equals("NAME")))
+        assertThat(REFERENCE
+                        .matcher(texts)
+                        .results()
+                        .map(found -> found.group(1))
+                        .filter(name -> !name.equals("NAME")))
                 .isNotEmpty()
-                .allSatisfy(name -> assertThat(environment.containsKey(name)).as(name).isTrue());
+                .allSatisfy(name ->
+                        assertThat(environment.containsKey(name)).as(name).isTrue());
     }
 
     @Test
@@ -80,7 +89,8 @@ class ComposeTest {
             if (needs != null) {
                 ((Map<?, ?>) needs).forEach((name, condition) -> {
                     assertThat(condition).asString().contains("service_healthy");
-                    assertThat(((Map<?, ?>) services().get(name)).containsKey("healthcheck")).isTrue();
+                    assertThat(((Map<?, ?>) services().get(name)).containsKey("healthcheck"))
+                            .isTrue();
                 });
             }
         });

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ConnectConfigsTest {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{env:([^}]*)}");
-    private static final Pattern SECRET = Pattern.compile("password|secret|token|api[._-]?key|credential", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRET =
+            Pattern.compile("password|secret|token|api[._-]?key|credential", Pattern.CASE_INSENSITIVE);
 
     private final Checkout checkout = Checkout.find();
 
@@ -48,13 +49,15 @@ class ConnectConfigsTest {
     void theScriptOfDockerComposeRegistersEveryConnector() throws IOException {
         String script = Files.readString(checkout.configs().resolve("register.sh"));
 
-        assertThat(Connector.values()).allSatisfy(connector -> assertThat(script).contains(connector.title()));
+        assertThat(Connector.values())
+                .allSatisfy(connector -> assertThat(script).contains(connector.title()));
     }
 
     @ParameterizedTest
     @EnumSource(Connector.class)
     void noDocumentHoldsASecret(Connector connector) throws IOException {
-        JsonNode config = new ObjectMapper().readTree(checkout.connector(connector)).path("config");
+        JsonNode config =
+                new ObjectMapper().readTree(checkout.connector(connector)).path("config");
 
         config.properties().forEach(option -> {
             if (SECRET.matcher(option.getKey()).find()) {
@@ -67,7 +70,8 @@ class ConnectConfigsTest {
     @Test
     void theWorkerLetsEveryReferencedVariableBeReadAndNoOther() throws IOException {
         Pattern allowed = Pattern.compile(worker().getProperty("config.providers.env.param.allowlist.pattern"));
-        List<String> texts = new ArrayList<>(List.of(Files.readString(checkout.configs().resolve("worker.properties"))));
+        List<String> texts =
+                new ArrayList<>(List.of(Files.readString(checkout.configs().resolve("worker.properties"))));
         for (Connector connector : Connector.values()) {
             texts.add(checkout.connector(connector));
         }
@@ -78,9 +82,11 @@ class ConnectConfigsTest {
                 .distinct()
                 .toList();
 
-        assertThat(referenced).isNotEmpty().allMatch(name -> allowed.matcher(name).matches());
-        assertThat(List.of("PATH", "AWS_SECRET_ACCESS_KEY", "POSTGRES_PASSWORD_OF_SOMEBODY")).noneMatch(name -> allowed.matcher(name)
-                .matches());
+        assertThat(referenced)
+                .isNotEmpty()
+                .allMatch(name -> allowed.matcher(name).matches());
+        assertThat(List.of("PATH", "AWS_SECRET_ACCESS_KEY", "POSTGRES_PASSWORD_OF_SOMEBODY"))
+                .noneMatch(name -> allowed.matcher(name).matches());
     }
 
     @Test

@@ -51,7 +51,8 @@ class FindingsTest {
 
     @Test
     void aDocumentThatIsWrongOrMissingBreaksThem() {
-        assertThat(new Findings(List.of(GOOD), WRONG, DOUBLED, List.of()).hold()).isFalse();
+        assertThat(new Findings(List.of(GOOD), WRONG, DOUBLED, List.of()).hold())
+                .isFalse();
         assertThat(new Findings(List.of(GOOD), LOST, DOUBLED, List.of()).wrongDocuments())
                 .isEqualTo(1);
     }

@@ -30,7 +30,9 @@ class PluginsIT {
     @Test
     void theWorkerListsEveryPluginWithTheVersionOfTheBuild(Pipeline pipeline) {
         Map<String, JsonNode> listed = new HashMap<>();
-        pipeline.rest().plugins().forEach(plugin -> listed.put(plugin.path("class").asText(), plugin));
+        pipeline.rest()
+                .plugins()
+                .forEach(plugin -> listed.put(plugin.path("class").asText(), plugin));
 
         CLASSES.forEach((name, type) -> {
             assertThat(listed).containsKey(name);
@@ -79,7 +81,8 @@ class PluginsIT {
         try (ZipFile archive = archive()) {
             assertThat(archive.stream().map(ZipEntry::getName).filter(name -> name.endsWith(".jar")))
                     .isNotEmpty()
-                    .noneMatch(name -> name.matches(".*/(kafka-|connect-api|connect-json|connect-runtime|slf4j|log4j|logback)[^/]*"));
+                    .noneMatch(name -> name.matches(
+                            ".*/(kafka-|connect-api|connect-json|connect-runtime|slf4j|log4j|logback)[^/]*"));
         }
     }
 

@@ -30,9 +30,10 @@ class SummaryTest {
         summary.write(file);
 
         assertThat(Files.readString(file))
-                .isEqualToIgnoringWhitespace("{\"orders\":2000,\"events\":2800,\"kills\":4,\"offset_resets\":6,\"republished\":600,"
-                        + "\"sink\":{\"expected\":17000,\"lost\":0,\"doubled\":0,\"duplicates\":5000},"
-                        + "\"control\":{\"doubled\":6000},\"documents\":{\"expected\":50,\"wrong\":0,\"stale\":2000},"
-                        + "\"dead_lettered\":0,\"seconds\":120}");
+                .isEqualToIgnoringWhitespace(
+                        "{\"orders\":2000,\"events\":2800,\"kills\":4,\"offset_resets\":6,\"republished\":600,"
+                                + "\"sink\":{\"expected\":17000,\"lost\":0,\"doubled\":0,\"duplicates\":5000},"
+                                + "\"control\":{\"doubled\":6000},\"documents\":{\"expected\":50,\"wrong\":0,\"stale\":2000},"
+                                + "\"dead_lettered\":0,\"seconds\":120}");
     }
 }

@@ -33,14 +33,14 @@ class TruthTest {
     void everyLineMovesTheStockOfItsProduct() {
         Truth truth = Truth.of(List.of(new Deed.Pay(LAMPS), new Deed.Pay(BULBS), new Deed.Cancel(LAMPS)));
 
-        assertThat(truth.inventory())
-                .containsExactly(entry("lamp", new Stock(0, 2)), entry("bulb", new Stock(4, 3)));
+        assertThat(truth.inventory()).containsExactly(entry("lamp", new Stock(0, 2)), entry("bulb", new Stock(4, 3)));
     }
 
     @Test
     void aProductIsWhatItsNewestVersionSays() {
         Truth truth = Truth.of(List.of(
-                new Deed.Change(new Product("lamp", 1, "Lamp", 1000)), new Deed.Change(new Product("lamp", 2, "Lamp", 900))));
+                new Deed.Change(new Product("lamp", 1, "Lamp", 1000)),
+                new Deed.Change(new Product("lamp", 2, "Lamp", 900))));
 
         assertThat(truth.documents()).containsExactly(entry("lamp", "version 2: Lamp, 900 cents"));
     }

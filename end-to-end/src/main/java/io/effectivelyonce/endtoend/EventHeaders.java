@@ -5,8 +5,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** The headers that outbox-smt gives an event. */
-final class Headers {
-    private Headers() {}
+final class EventHeaders {
+    private EventHeaders() {}
 
     static String eventId(ConsumerRecord<?, ?> record) {
         return text(record, "id");
