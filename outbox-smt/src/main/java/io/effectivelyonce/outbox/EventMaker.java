@@ -10,6 +10,7 @@ import org.apache.kafka.connect.header.Headers;
 final class EventMaker {
     private static final WholeNumber PARTITION = new WholeNumber(0, Integer.MAX_VALUE);
 
+    private final Payload payload;
     private final TopicRoute route;
     private final EventTime time;
     private final EventHeaders headers;
@@ -22,6 +23,7 @@ final class EventMaker {
      * @param envelope what encloses the payload, or null where the payload itself is the value
      */
     EventMaker(
+            Payload payload,
             TopicRoute route,
             EventTime time,
             EventHeaders headers,
@@ -29,6 +31,7 @@ final class EventMaker {
             List<Placement> partitions,
             MissingColumn missing,
             boolean tombstones) {
+        this.payload = payload;
         this.route = route;
         this.time = time;
         this.headers = headers;
@@ -55,9 +58,9 @@ final class EventMaker {
     }
 
     private SchemaAndValue value(Row row, String routeValue) {
-        SchemaAndValue payload = row.payload();
-        SchemaAndValue value = envelope == null ? payload : envelope.of(row, payload, routeValue);
-        return tombstones && isEmpty(payload.value()) ? SchemaAndValue.NULL : value;
+        SchemaAndValue content = payload.of(row);
+        SchemaAndValue value = envelope == null ? content : envelope.of(row, content, routeValue);
+        return tombstones && isEmpty(content.value()) ? SchemaAndValue.NULL : value;
     }
 
     private Integer partition(Row row) {

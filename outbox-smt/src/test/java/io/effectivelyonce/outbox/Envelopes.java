@@ -31,10 +31,13 @@ final class Envelopes {
             .field("lsn", Schema.OPTIONAL_INT64_SCHEMA)
             .build();
 
+    private static final Object UNSET = new Object();
+
     private record Column(Schema schema, Object value) {}
 
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final ConnectHeaders headers = new ConnectHeaders();
+    private boolean rowless;
     private String op = "c";
     private String connector = "postgresql";
     private String schema = "public";
@@ -63,6 +66,12 @@ final class Envelopes {
         return this;
     }
 
+    /** A column whose value was never set, although its schema allows no null. */
+    Envelopes withNothing(String column, Schema columnSchema) {
+        columns.put(column, new Column(columnSchema, UNSET));
+        return this;
+    }
+
     Envelopes without(String column) {
         columns.remove(column);
         return this;
@@ -70,6 +79,12 @@ final class Envelopes {
 
     Envelopes header(String name, String value) {
         headers.addString(name, value);
+        return this;
+    }
+
+    /** A change event that should hold a row and doesn't. */
+    Envelopes withoutRow() {
+        rowless = true;
         return this;
     }
 
@@ -119,7 +134,7 @@ final class Envelopes {
                 new Struct(envelopeSchema).put("source", source).put("op", op).put("ts_ms", processedAt);
         if (op.equals("d")) {
             envelope.put("before", row(rowSchema));
-        } else if (!op.equals("t")) {
+        } else if (!op.equals("t") && !rowless) {
             envelope.put("after", row(rowSchema));
         }
         return record(envelopeSchema, envelope);
@@ -161,7 +176,11 @@ final class Envelopes {
 
     private Struct row(Schema rowSchema) {
         Struct row = new Struct(rowSchema);
-        columns.forEach((name, column) -> row.put(name, column.value()));
+        columns.forEach((name, column) -> {
+            if (!UNSET.equals(column.value())) {
+                row.put(name, column.value());
+            }
+        });
         return row;
     }
 }
