@@ -101,7 +101,10 @@ final class OutboxConfig {
                 options.getString(Options.VERSION_HEADER),
                 options.getString(Options.EVENT_VERSION));
         return new EventHeaders(
-                new EventId(choice(Options.ID_FORMAT, Options.FORMAT)), headerNames, placed(Placement.Place.HEADER), missing);
+                new EventId(choice(Options.ID_FORMAT, Options.FORMAT)),
+                headerNames,
+                placed(Placement.Place.HEADER),
+                missing);
     }
 
     private EnvelopedValue envelope() {

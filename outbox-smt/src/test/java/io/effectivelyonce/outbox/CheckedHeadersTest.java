@@ -31,10 +31,14 @@ class CheckedHeadersTest {
     void idTypeAndVersionComeAfterTheHeadersOfEventRouter() {
         SourceRecord event = route(
                 Envelopes.row().with("aggregate_version", Schema.INT64_SCHEMA, 7L),
-                "event.id.header", "eventId",
-                "event.type.header", "eventType",
-                VERSION, "aggregate_version",
-                "table.fields.additional.placement", "type:header");
+                "event.id.header",
+                "eventId",
+                "event.type.header",
+                "eventType",
+                VERSION,
+                "aggregate_version",
+                "table.fields.additional.placement",
+                "type:header");
 
         assertThat(headers(event))
                 .containsExactly(
@@ -49,8 +53,8 @@ class CheckedHeadersTest {
 
     @Test
     void aHeaderOfTheSameNameThatTheChangeCameWithIsReplaced() {
-        SourceRecord event = route(
-                Envelopes.row().header("version", "old").with("v", Schema.INT64_SCHEMA, 7L), VERSION, "v");
+        SourceRecord event =
+                route(Envelopes.row().header("version", "old").with("v", Schema.INT64_SCHEMA, 7L), VERSION, "v");
 
         assertThat(headers(event)).containsExactly("id=" + Envelopes.ID, "version=7");
     }
@@ -64,7 +68,8 @@ class CheckedHeadersTest {
                 Arguments.of(Decimal.schema(0), new BigDecimal("12345678901234567890"), "12345678901234567890"),
                 Arguments.of(Schema.BYTES_SCHEMA, UUID_BYTES, "00010203-0405-0607-0809-0a0b0c0d0e0f"),
                 Arguments.of(Schema.BYTES_SCHEMA, ByteBuffer.wrap(UUID_BYTES), "00010203-0405-0607-0809-0a0b0c0d0e0f"),
-                Arguments.of(Schema.BYTES_SCHEMA, ByteBuffer.wrap(UUID_BYTES, 1, 3).slice(), "010203"));
+                Arguments.of(
+                        Schema.BYTES_SCHEMA, ByteBuffer.wrap(UUID_BYTES, 1, 3).slice(), "010203"));
     }
 
     @ParameterizedTest
@@ -100,7 +105,8 @@ class CheckedHeadersTest {
 
     @Test
     void aDefaultOfTheTableDoesNotStandInForANullId() {
-        Schema withDefault = SchemaBuilder.string().optional().defaultValue("same-for-all").build();
+        Schema withDefault =
+                SchemaBuilder.string().optional().defaultValue("same-for-all").build();
 
         assertFault(Envelopes.row().with("id", withDefault, null)).withMessageContaining("found null");
     }
@@ -117,8 +123,10 @@ class CheckedHeadersTest {
     void aUuidIsWrittenInLowerCase() {
         SourceRecord event = route(
                 Envelopes.row().with("id", Schema.STRING_SCHEMA, "3F6C2A1E-7F60-4B3E-9D58-0B7B8F6F0A11"),
-                "event.id.format", "uuid",
-                "event.id.header", "eventId");
+                "event.id.format",
+                "uuid",
+                "event.id.header",
+                "eventId");
 
         assertThat(header(event, "eventId")).isEqualTo(Envelopes.ID);
     }
@@ -132,7 +140,10 @@ class CheckedHeadersTest {
                 Arguments.of(Schema.FLOAT64_SCHEMA, 6.0, 6L),
                 Arguments.of(Schema.STRING_SCHEMA, "9223372036854775807", Long.MAX_VALUE),
                 Arguments.of(Decimal.schema(2), new BigDecimal("6.00"), 6L),
-                Arguments.of(VARIABLE_SCALE, new Struct(VARIABLE_SCALE).put("scale", 1).put("value", new byte[] {60}), 6L));
+                Arguments.of(
+                        VARIABLE_SCALE,
+                        new Struct(VARIABLE_SCALE).put("scale", 1).put("value", new byte[] {60}),
+                        6L));
     }
 
     private static final Schema VARIABLE_SCALE = SchemaBuilder.struct()
@@ -173,8 +184,10 @@ class CheckedHeadersTest {
     void versionsFollowTheirColumnAndNotTheLog() {
         Transformation<SourceRecord> router = Routers.configured(VERSION, "v");
 
-        SourceRecord sixth = router.apply(Envelopes.row().lsn(200L).with("v", Schema.INT64_SCHEMA, 6L).record());
-        SourceRecord seventh = router.apply(Envelopes.row().lsn(100L).with("v", Schema.INT64_SCHEMA, 7L).record());
+        SourceRecord sixth = router.apply(
+                Envelopes.row().lsn(200L).with("v", Schema.INT64_SCHEMA, 6L).record());
+        SourceRecord seventh = router.apply(
+                Envelopes.row().lsn(100L).with("v", Schema.INT64_SCHEMA, 7L).record());
 
         assertThat(header(sixth, "version")).isEqualTo(6L);
         assertThat(header(seventh, "version")).isEqualTo(7L);
@@ -189,8 +202,10 @@ class CheckedHeadersTest {
         assertThat(header(
                         route(
                                 Envelopes.row().with("kind", Schema.STRING_SCHEMA, "K"),
-                                "event.type.header", "eventType",
-                                "table.field.event.type", "kind"),
+                                "event.type.header",
+                                "eventType",
+                                "table.field.event.type",
+                                "kind"),
                         "eventType"))
                 .isEqualTo("K");
     }

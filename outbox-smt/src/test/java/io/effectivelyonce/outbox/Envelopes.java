@@ -31,8 +31,6 @@ final class Envelopes {
             .field("lsn", Schema.OPTIONAL_INT64_SCHEMA)
             .build();
 
-    private static final Object UNSET = new Object();
-
     private record Column(Schema schema, Object value) {}
 
     private final Map<String, Column> columns = new LinkedHashMap<>();
@@ -63,17 +61,6 @@ final class Envelopes {
 
     Envelopes with(String column, Schema columnSchema, Object value) {
         columns.put(column, new Column(columnSchema, value));
-        return this;
-    }
-
-    /** A column whose value was never set, although its schema allows no null. */
-    Envelopes withNothing(String column, Schema columnSchema) {
-        columns.put(column, new Column(columnSchema, UNSET));
-        return this;
-    }
-
-    Envelopes without(String column) {
-        columns.remove(column);
         return this;
     }
 
@@ -176,11 +163,7 @@ final class Envelopes {
 
     private Struct row(Schema rowSchema) {
         Struct row = new Struct(rowSchema);
-        columns.forEach((name, column) -> {
-            if (!UNSET.equals(column.value())) {
-                row.put(name, column.value());
-            }
-        });
+        columns.forEach((name, column) -> row.put(name, column.value()));
         return row;
     }
 }

@@ -28,17 +28,25 @@ class EventTimeTest {
                 Arguments.of(Schema.INT64_SCHEMA, MILLIS),
                 Arguments.of(named(SchemaBuilder.int64(), "io.debezium.time.Timestamp"), MILLIS),
                 Arguments.of(named(SchemaBuilder.int64(), "io.debezium.time.MicroTimestamp"), MILLIS * 1_000 + 999),
-                Arguments.of(named(SchemaBuilder.int64(), "io.debezium.time.NanoTimestamp"), MILLIS * 1_000_000 + 999_999),
-                Arguments.of(named(SchemaBuilder.string(), "io.debezium.time.ZonedTimestamp"), "2024-01-02T03:04:05.678999Z"),
-                Arguments.of(named(SchemaBuilder.string(), "io.debezium.time.ZonedTimestamp"), "2024-01-02T05:04:05.678+02:00"),
-                Arguments.of(named(SchemaBuilder.string(), "io.debezium.time.IsoTimestamp"), "2024-01-02T03:04:05.678Z"),
+                Arguments.of(
+                        named(SchemaBuilder.int64(), "io.debezium.time.NanoTimestamp"), MILLIS * 1_000_000 + 999_999),
+                Arguments.of(
+                        named(SchemaBuilder.string(), "io.debezium.time.ZonedTimestamp"),
+                        "2024-01-02T03:04:05.678999Z"),
+                Arguments.of(
+                        named(SchemaBuilder.string(), "io.debezium.time.ZonedTimestamp"),
+                        "2024-01-02T05:04:05.678+02:00"),
+                Arguments.of(
+                        named(SchemaBuilder.string(), "io.debezium.time.IsoTimestamp"), "2024-01-02T03:04:05.678Z"),
                 Arguments.of(Timestamp.SCHEMA, Date.from(Instant.ofEpochMilli(MILLIS))));
     }
 
     @ParameterizedTest
     @MethodSource("times")
     void everyTypeOfTimestampBecomesMilliseconds(Schema schema, Object stored) {
-        assertThat(route(Envelopes.row().with("at", schema, stored), TIMESTAMP, "at").timestamp()).isEqualTo(MILLIS);
+        assertThat(route(Envelopes.row().with("at", schema, stored), TIMESTAMP, "at")
+                        .timestamp())
+                .isEqualTo(MILLIS);
     }
 
     @Test
@@ -85,8 +93,10 @@ class EventTimeTest {
                 .withMessageContaining("table.field.event.timestamp.max.ahead.ms");
         assertFault(
                         Envelopes.row().with("at", Schema.INT64_SCHEMA, Long.MAX_VALUE),
-                        TIMESTAMP, "at",
-                        "table.field.event.timestamp.max.ahead.ms", "0")
+                        TIMESTAMP,
+                        "at",
+                        "table.field.event.timestamp.max.ahead.ms",
+                        "0")
                 .withMessageContaining("a later one");
     }
 

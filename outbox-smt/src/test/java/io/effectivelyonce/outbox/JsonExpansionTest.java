@@ -18,7 +18,8 @@ class JsonExpansionTest {
 
     @Test
     void everyJsonTypeHasItsOptionalConnectType() {
-        Struct value = struct("{\"s\":\"x\",\"b\":true,\"i\":1,\"l\":3000000000,\"d\":1.5,\"o\":{\"n\":1},\"a\":[\"x\",null]}");
+        Struct value = struct(
+                "{\"s\":\"x\",\"b\":true,\"i\":1,\"l\":3000000000,\"d\":1.5,\"o\":{\"n\":1},\"a\":[\"x\",null]}");
 
         assertThat(value.schema())
                 .isEqualTo(SchemaBuilder.struct()
@@ -49,7 +50,8 @@ class JsonExpansionTest {
 
     @Test
     void theElementsOfAnArrayKeepTheFieldsOfAllOfThemAtEveryDepth() {
-        Struct value = struct("{\"lines\":[{\"sku\":\"A\",\"tax\":{\"vat\":1}},null,{\"sku\":\"B\",\"tax\":{\"eco\":2}}]}");
+        Struct value =
+                struct("{\"lines\":[{\"sku\":\"A\",\"tax\":{\"vat\":1}},null,{\"sku\":\"B\",\"tax\":{\"eco\":2}}]}");
 
         List<Struct> lines = value.getArray("lines");
         assertThat(lines.get(0).getStruct("tax").getInt32("vat")).isEqualTo(1);
@@ -79,12 +81,16 @@ class JsonExpansionTest {
     void nullsAndEmptyArraysAreLeftOutOrKept() {
         String text = "{\"note\":null,\"labels\":[],\"customer\":\"c-1\"}";
 
-        assertThat(struct(text).schema().fields()).extracting(field -> field.name()).containsExactly("customer");
+        assertThat(struct(text).schema().fields())
+                .extracting(field -> field.name())
+                .containsExactly("customer");
 
         Struct kept = struct(
                 text,
-                "table.json.payload.null.behavior", "optional_bytes",
-                "table.json.payload.empty.array.behavior", "OPTIONAL_STRING");
+                "table.json.payload.null.behavior",
+                "optional_bytes",
+                "table.json.payload.empty.array.behavior",
+                "OPTIONAL_STRING");
         assertThat(kept.schema().field("note").schema()).isEqualTo(Schema.OPTIONAL_BYTES_SCHEMA);
         assertThat(kept.get("note")).isNull();
         assertThat(kept.schema().field("labels").schema().valueSchema()).isEqualTo(Schema.OPTIONAL_STRING_SCHEMA);
@@ -140,15 +146,19 @@ class JsonExpansionTest {
         String text = "{\"a-b\":1,\"a_b\":2}";
 
         assertThat(expand(text, "field.name.adjustment.mode", "avro").value()).isEqualTo(text);
-        assertThat(expand(text, "field.name.adjustment.mode", "avro_unicode").value()).isInstanceOf(Struct.class);
+        assertThat(expand(text, "field.name.adjustment.mode", "avro_unicode").value())
+                .isInstanceOf(Struct.class);
     }
 
     @Test
     void whatIsNoTextStaysAsItIs() {
         byte[] bytes = {'{', '}'};
 
-        assertThat(route(Envelopes.row().with("payload", Schema.BYTES_SCHEMA, bytes)).value()).isSameAs(bytes);
-        assertThat(route(Envelopes.row().with("payload", Envelopes.JSON, null)).value()).isNull();
+        assertThat(route(Envelopes.row().with("payload", Schema.BYTES_SCHEMA, bytes))
+                        .value())
+                .isSameAs(bytes);
+        assertThat(route(Envelopes.row().with("payload", Envelopes.JSON, null)).value())
+                .isNull();
     }
 
     @Test
@@ -158,7 +168,8 @@ class JsonExpansionTest {
                 "table.fields.additional.placement", "type:envelope",
                 "table.field.event.schema.version", "v");
         List<Object> payloads = new ArrayList<>();
-        for (String[] row : new String[][] {{"Order", "{\"a\":1}"}, {"Customer", "{\"b\":\"x\"}"}, {"Order", "{\"a\":2}"}}) {
+        for (String[] row :
+                new String[][] {{"Order", "{\"a\":1}"}, {"Customer", "{\"b\":\"x\"}"}, {"Order", "{\"a\":2}"}}) {
             SourceRecord event = router.apply(Envelopes.row()
                     .with("aggregatetype", Schema.STRING_SCHEMA, row[0])
                     .with("payload", Envelopes.JSON, row[1])

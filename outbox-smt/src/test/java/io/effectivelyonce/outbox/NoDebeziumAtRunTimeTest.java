@@ -23,10 +23,12 @@ class NoDebeziumAtRunTimeTest {
                 .getLocation()
                 .toURI());
         try (Stream<Path> files = Files.walk(classes)) {
-            List<Path> ours = files.filter(file -> file.toString().endsWith(".class")).toList();
+            List<Path> ours =
+                    files.filter(file -> file.toString().endsWith(".class")).toList();
 
-            assertThat(ours).hasSizeGreaterThan(20).allSatisfy(file -> assertThat(constants(file))
-                    .doesNotContain("io/debezium/"));
+            assertThat(ours)
+                    .hasSizeGreaterThan(20)
+                    .allSatisfy(file -> assertThat(constants(file)).doesNotContain("io/debezium/"));
         }
     }
 

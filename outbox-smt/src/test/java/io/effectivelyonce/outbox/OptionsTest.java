@@ -29,7 +29,7 @@ class OptionsTest {
                 "route.topic.replacement           | a$         | doesn't fit",
                 "table.op.invalid.behavior         | shrug      | warn, error, fatal",
                 "table.field.additional.missing    | maybe      | error, ignore",
-                "table.expand.json.payload         | perhaps    | boolean",
+                "table.expand.json.payload         | perhaps    | true or false",
                 "behavior.on.invalid.row           | shrug      | fail, drop, quarantine",
                 "quarantine.topic                  | a/b        | U+002F",
                 "table.include.list                | (          | no regular expression",
@@ -55,18 +55,25 @@ class OptionsTest {
 
     @Test
     void aHeaderOfOursMayNotMeetAnotherOne() {
-        assertThat(errors("event.type.header", "event.type.header", "eventType",
-                        "table.fields.additional.placement", "type:header:eventType"))
+        assertThat(errors(
+                        "event.type.header",
+                        "event.type.header",
+                        "eventType",
+                        "table.fields.additional.placement",
+                        "type:header:eventType"))
                 .hasSize(1);
-        assertThat(errors("event.type.header", "event.type.header", "x", "event.id.header", "x")).hasSize(1);
-        assertThat(errors("event.version.header", "event.type.header", "version")).isEmpty();
+        assertThat(errors("event.type.header", "event.type.header", "x", "event.id.header", "x"))
+                .hasSize(1);
+        assertThat(errors("event.version.header", "event.type.header", "version"))
+                .isEmpty();
         assertThat(errors("event.version.header", "event.type.header", "version", "table.field.event.version", "v"))
                 .hasSize(1);
     }
 
     @Test
     void theDefaultsAreValid() {
-        assertThat(validate().stream().flatMap(value -> value.errorMessages().stream())).isEmpty();
+        assertThat(validate().stream().flatMap(value -> value.errorMessages().stream()))
+                .isEmpty();
     }
 
     @Test
@@ -116,9 +123,12 @@ class OptionsTest {
     void olderNamesCount() {
         SourceRecord event = Routers.route(
                 Envelopes.row(),
-                "debezium.expand.json.payload", "true",
-                "table.field.event.payload.id", "type",
-                "debezium.op.invalid.behavior", "fatal");
+                "debezium.expand.json.payload",
+                "true",
+                "table.field.event.payload.id",
+                "type",
+                "debezium.op.invalid.behavior",
+                "fatal");
 
         assertThat(event.value()).isInstanceOf(org.apache.kafka.connect.data.Struct.class);
         assertThat(event.key()).isEqualTo("OrderPaid");
@@ -126,8 +136,7 @@ class OptionsTest {
 
     @Test
     void anOlderNameMayRepeatTheNewOneAndNotContradictIt() {
-        assertThat(Routers.configured(
-                        "debezium.op.invalid.behavior", "FATAL", "table.op.invalid.behavior", "fatal"))
+        assertThat(Routers.configured("debezium.op.invalid.behavior", "FATAL", "table.op.invalid.behavior", "fatal"))
                 .isNotNull();
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> Routers.configured(

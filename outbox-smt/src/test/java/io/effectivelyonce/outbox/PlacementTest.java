@@ -24,15 +24,26 @@ class PlacementTest {
 
     @Test
     void blanksAroundThePartsDoNotCount() {
-        SourceRecord event = route(Envelopes.row(), PLACEMENT, " type : Header : eventType , aggregatetype : ENVELOPE ,");
+        SourceRecord event =
+                route(Envelopes.row(), PLACEMENT, " type : Header : eventType , aggregatetype : ENVELOPE ,");
 
         assertThat(headers(event)).containsExactly("id=" + Envelopes.ID, "eventType=OrderPaid");
         assertThat(((Struct) event.value()).getString("aggregatetype")).isEqualTo("Order");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ",", "type", "type:bogus", "type:header:a:b", ":header", "type::x", "type:envelope:payload",
-                "type:envelope:x,id:envelope:x"})
+    @ValueSource(
+            strings = {
+                "",
+                ",",
+                "type",
+                "type:bogus",
+                "type:header:a:b",
+                ":header",
+                "type::x",
+                "type:envelope:payload",
+                "type:envelope:x,id:envelope:x"
+            })
     void whatIsNoPlacementIsRefused(String placement) {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> Routers.configured(PLACEMENT, placement))
@@ -62,7 +73,9 @@ class PlacementTest {
         Struct value = (Struct) event.value();
         assertThat(value.schema().name()).isEqualTo("srv.public.outbox.Order.Value");
         assertThat(value.schema().version()).isNull();
-        assertThat(value.schema().fields()).extracting(field -> field.name()).containsExactly("payload", "eventType", "flag");
+        assertThat(value.schema().fields())
+                .extracting(field -> field.name())
+                .containsExactly("payload", "eventType", "flag");
         assertThat(value.getString("payload")).isEqualTo("{\"total\": 3}");
         assertThat(value.getString("eventType")).isEqualTo("OrderPaid");
         assertThat(value.getBoolean("flag")).isFalse();
@@ -74,9 +87,11 @@ class PlacementTest {
         Transformation<SourceRecord> router = Routers.configured(PLACEMENT, "type:envelope");
 
         SourceRecord order = router.apply(Envelopes.row().record());
-        SourceRecord customer =
-                router.apply(Envelopes.row().with("aggregatetype", Schema.STRING_SCHEMA, "Customer").record());
-        SourceRecord altered = router.apply(Envelopes.row().with("type", Schema.INT32_SCHEMA, 5).record());
+        SourceRecord customer = router.apply(Envelopes.row()
+                .with("aggregatetype", Schema.STRING_SCHEMA, "Customer")
+                .record());
+        SourceRecord altered = router.apply(
+                Envelopes.row().with("type", Schema.INT32_SCHEMA, 5).record());
         SourceRecord orderAgain = router.apply(Envelopes.row().record());
 
         assertThat(order.valueSchema().name()).isEqualTo("srv.public.outbox.Order.Value");
@@ -90,10 +105,14 @@ class PlacementTest {
         Transformation<SourceRecord> router =
                 Routers.configured(PLACEMENT, "type:envelope", "table.field.event.schema.version", "v");
 
-        SourceRecord one = router.apply(Envelopes.row().with("v", Schema.INT32_SCHEMA, 1).record());
-        SourceRecord three = router.apply(Envelopes.row().with("v", Schema.INT32_SCHEMA, 3).record());
-        SourceRecord oneAgain = router.apply(Envelopes.row().with("v", Schema.INT32_SCHEMA, 1).record());
-        SourceRecord none = router.apply(Envelopes.row().with("v", Schema.OPTIONAL_INT32_SCHEMA, null).record());
+        SourceRecord one =
+                router.apply(Envelopes.row().with("v", Schema.INT32_SCHEMA, 1).record());
+        SourceRecord three =
+                router.apply(Envelopes.row().with("v", Schema.INT32_SCHEMA, 3).record());
+        SourceRecord oneAgain =
+                router.apply(Envelopes.row().with("v", Schema.INT32_SCHEMA, 1).record());
+        SourceRecord none = router.apply(
+                Envelopes.row().with("v", Schema.OPTIONAL_INT32_SCHEMA, null).record());
 
         assertThat(one.valueSchema().version()).isEqualTo(1);
         assertThat(three.valueSchema().version()).isEqualTo(3);
@@ -112,14 +131,17 @@ class PlacementTest {
     void theLastPartitionColumnWinsAndNullLeavesItToThePartitioner() {
         Envelopes row = Envelopes.row().with("a", Schema.INT32_SCHEMA, 1).with("b", Schema.INT32_SCHEMA, 2);
 
-        assertThat(route(row, PLACEMENT, "a:partition,b:partition").kafkaPartition()).isEqualTo(2);
-        assertThat(route(row.with("b", Schema.OPTIONAL_INT32_SCHEMA, null), PLACEMENT, "b:partition").kafkaPartition())
+        assertThat(route(row, PLACEMENT, "a:partition,b:partition").kafkaPartition())
+                .isEqualTo(2);
+        assertThat(route(row.with("b", Schema.OPTIONAL_INT32_SCHEMA, null), PLACEMENT, "b:partition")
+                        .kafkaPartition())
                 .isNull();
     }
 
     @Test
     void aPartitionMayComeInAnyTypeOfWholeNumber() {
-        assertThat(route(Envelopes.row().with("p", Schema.INT64_SCHEMA, 3L), PLACEMENT, "p:partition").kafkaPartition())
+        assertThat(route(Envelopes.row().with("p", Schema.INT64_SCHEMA, 3L), PLACEMENT, "p:partition")
+                        .kafkaPartition())
                 .isEqualTo(3);
         assertThat(route(Envelopes.row().with("p", Decimal.schema(1), new BigDecimal("4.0")), PLACEMENT, "p:partition")
                         .kafkaPartition())

@@ -19,8 +19,22 @@ class PolicyTest {
     @ParameterizedTest
     @ValueSource(strings = {"warn", "error", "WARN"})
     void anUpdateIsDropped(String policy) {
-        assertThat(route(Envelopes.row().op("u"), "table.op.invalid.behavior", policy)).isNull();
-        assertThat(route(Envelopes.row().op("u"), "debezium.op.invalid.behavior", policy)).isNull();
+        assertThat(route(Envelopes.row().op("u"), "table.op.invalid.behavior", policy))
+                .isNull();
+        assertThat(route(Envelopes.row().op("u"), "debezium.op.invalid.behavior", policy))
+                .isNull();
+    }
+
+    @Test
+    void aDroppedUpdateAndADroppedRowAreLoggedWithTheirEventId() {
+        assertThat(Logged.during(() -> route(Envelopes.row().op("u"), "table.op.invalid.behavior", "error")))
+                .contains("ERROR", Envelopes.ID, "public.outbox");
+        assertThat(Logged.during(() -> route(
+                        Envelopes.row().with("aggregatetype", Schema.STRING_SCHEMA, "a/b"),
+                        "behavior.on.invalid.row",
+                        "drop")))
+                .contains("ERROR", Envelopes.ID, "public.outbox", "aggregatetype")
+                .doesNotContain("a/b");
     }
 
     @Test
@@ -35,24 +49,29 @@ class PolicyTest {
 
     @Test
     void snapshotRowsDeletesAndTruncatesFollowTheirPolicies() {
-        assertThat(route(Envelopes.row().op("r"), "behavior.on.snapshot", "drop")).isNull();
-        assertFault(Envelopes.row().op("r"), "behavior.on.snapshot", "fail").withMessageContaining("behavior.on.snapshot");
+        assertThat(route(Envelopes.row().op("r"), "behavior.on.snapshot", "drop"))
+                .isNull();
+        assertFault(Envelopes.row().op("r"), "behavior.on.snapshot", "fail")
+                .withMessageContaining("behavior.on.snapshot");
         assertFault(Envelopes.row().op("d"), "behavior.on.delete", "fail")
                 .withMessageContaining("event id " + Envelopes.ID)
                 .withMessageContaining("behavior.on.delete");
-        assertThat(route(Envelopes.row().op("t"), "behavior.on.truncate", "drop")).isNull();
+        assertThat(route(Envelopes.row().op("t"), "behavior.on.truncate", "drop"))
+                .isNull();
     }
 
     @Test
     void aChangeOfAnotherTablePassesAsTheSameInstance() {
-        Transformation<SourceRecord> router = Routers.configured("table.include.list", "public.outbox, PUBLIC\\.outbox_p\\d+");
+        Transformation<SourceRecord> router =
+                Routers.configured("table.include.list", "public.outbox, PUBLIC\\.outbox_p\\d+");
         SourceRecord order = Envelopes.row().table("public", "orders").op("u").record();
         SourceRecord ofOrder = Envelopes.row().table("public", "orders").tombstone();
 
         assertThat(router.apply(order)).isSameAs(order);
         assertThat(router.apply(ofOrder)).isSameAs(ofOrder);
         assertThat(router.apply(Envelopes.row().record()).topic()).isEqualTo("outbox.event.Order");
-        assertThat(router.apply(Envelopes.row().table("public", "outbox_p01").record()).topic())
+        assertThat(router.apply(Envelopes.row().table("public", "outbox_p01").record())
+                        .topic())
                 .isEqualTo("outbox.event.Order");
         assertThat(router.apply(Envelopes.row().tombstone())).isNull();
     }
@@ -61,7 +80,8 @@ class PolicyTest {
     void aTombstoneWhoseTableIsUnknownPassesWhereTablesAreNamed() {
         SourceRecord tombstone = new SourceRecord(null, null, "t", Schema.STRING_SCHEMA, "k", null, null);
 
-        assertThat(Routers.configured("table.include.list", "public.outbox").apply(tombstone)).isSameAs(tombstone);
+        assertThat(Routers.configured("table.include.list", "public.outbox").apply(tombstone))
+                .isSameAs(tombstone);
         assertThat(Routers.configured().apply(tombstone)).isNull();
     }
 
@@ -69,7 +89,8 @@ class PolicyTest {
     void aChangeOfAnotherTableMayBeDroppedOrStopTheTask() {
         Envelopes other = Envelopes.row().table("public", "orders");
 
-        assertThat(route(other, "table.include.list", "public.outbox", "behavior.on.other.table", "drop")).isNull();
+        assertThat(route(other, "table.include.list", "public.outbox", "behavior.on.other.table", "drop"))
+                .isNull();
         assertFault(other, "table.include.list", "public.outbox", "behavior.on.other.table", "fail")
                 .withMessageContaining("table.include.list");
     }
@@ -118,9 +139,12 @@ class PolicyTest {
     void aQuarantinedPayloadIsExpandedAsItWouldHaveBeen() {
         SourceRecord quarantined = route(
                 Envelopes.row().with("id", Schema.OPTIONAL_STRING_SCHEMA, null),
-                "behavior.on.invalid.row", "quarantine",
-                "quarantine.topic", "outbox.invalid",
-                "table.expand.json.payload", "true");
+                "behavior.on.invalid.row",
+                "quarantine",
+                "quarantine.topic",
+                "outbox.invalid",
+                "table.expand.json.payload",
+                "true");
 
         assertThat(((Struct) quarantined.value()).getInt32("total")).isEqualTo(3);
         assertThat(Events.headers(quarantined)).contains("outbox.fault.event.id=unknown");
@@ -129,7 +153,8 @@ class PolicyTest {
     @Test
     void whatCanNotBeReadOfAQuarantinedRowIsNull() {
         SourceRecord noColumns = quarantine().apply(Envelopes.emptyRow().record());
-        SourceRecord noRow = quarantine().apply(Envelopes.row().op("?").withoutRow().record());
+        SourceRecord noRow =
+                quarantine().apply(Envelopes.row().op("?").withoutRow().record());
 
         for (SourceRecord quarantined : new SourceRecord[] {noColumns, noRow}) {
             assertThat(quarantined.topic()).isEqualTo("outbox.invalid");

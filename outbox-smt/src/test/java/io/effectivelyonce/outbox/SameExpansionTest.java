@@ -50,7 +50,9 @@ class SameExpansionTest {
         }
         if (expanded && text.equals(original.record().value())) {
             TALLY.count("expanded, EventRouter keeps the text");
-            assertThat(text).as("an array that only its siblings give a type").containsPattern("\\[(null,)*(\\[|null\\])");
+            assertThat(text)
+                    .as("an array that only its siblings give a type")
+                    .containsPattern("\\[(null,)*(\\[|null\\])");
             return;
         }
         TALLY.count(expanded ? "expanded alike" : "text alike");

@@ -53,7 +53,7 @@ final class Scenarios {
             options.put(Options.ROUTE_REPLACEMENT, "fixed");
         }
         maybe(options, Options.TOMBSTONE, "true", "true", "false");
-        maybe(options, Options.OP_INVALID, "warn", "Error", "FATAL");
+        maybe(options, Options.OP_INVALID, "warn", "WARN", "FATAL");
         maybe(options, Options.MISSING, "error", "ignore", "IGNORE");
         if (chance(2)) {
             options.put(Options.PLACEMENT, placements());
@@ -86,7 +86,7 @@ final class Scenarios {
                     Envelopes.row().tombstone(),
                     schemaless(),
                     flattened(),
-                    nearlyAnEnvelope(),
+                    nearlyAnEnvelope(pick("mail.Envelope", "mailEnvelope")),
                     transaction());
         }
         Envelopes row = Envelopes.emptyRow()
@@ -243,10 +243,10 @@ final class Scenarios {
         return record(schema, new Struct(schema).put("id", "1"));
     }
 
-    /** Has the name of a change event and none of its fields. */
-    private static SourceRecord nearlyAnEnvelope() {
+    /** Has the name of a change event, or almost, and none of its fields. */
+    private static SourceRecord nearlyAnEnvelope(String name) {
         Schema schema = SchemaBuilder.struct()
-                .name("mail.Envelope")
+                .name(name)
                 .field("to", Schema.STRING_SCHEMA)
                 .build();
         return record(schema, new Struct(schema).put("to", "x"));

@@ -32,9 +32,12 @@ class TombstoneTest {
         for (String placement : new String[] {"type:header", "type:header,type:envelope"}) {
             SourceRecord event = route(
                     Envelopes.row().with("payload", schema, payload),
-                    TOMBSTONE, "true",
-                    "table.expand.json.payload", "true",
-                    "table.fields.additional.placement", placement);
+                    TOMBSTONE,
+                    "true",
+                    "table.expand.json.payload",
+                    "true",
+                    "table.fields.additional.placement",
+                    placement);
 
             assertThat(event.value()).isNull();
             assertThat(event.valueSchema()).isNull();
@@ -56,7 +59,8 @@ class TombstoneTest {
     @ParameterizedTest
     @org.junit.jupiter.params.provider.ValueSource(strings = {"null", "\"\"", "{}", "[]"})
     void aTextThatSaysSomethingIsNoTombstone(String payload) {
-        assertThat(route(Envelopes.row().with("payload", Envelopes.JSON, payload), TOMBSTONE, "true").value())
+        assertThat(route(Envelopes.row().with("payload", Envelopes.JSON, payload), TOMBSTONE, "true")
+                        .value())
                 .isEqualTo(payload);
     }
 

@@ -47,8 +47,10 @@ class TopicRouteTest {
 
         assertThat(route(rowOf(longest)).topic()).hasSize(249);
         assertFault(rowOf(longest + "x")).withMessageContaining("250 characters");
-        assertFault(rowOf(".."), "route.topic.regex", "x", "route.topic.replacement", "x").withMessageContaining("dots alone");
-        assertFault(rowOf(""), "route.topic.regex", "x", "route.topic.replacement", "x").withMessageContaining("an empty name");
+        assertFault(rowOf(".."), "route.topic.regex", "x", "route.topic.replacement", "x")
+                .withMessageContaining("dots alone");
+        assertFault(rowOf(""), "route.topic.regex", "x", "route.topic.replacement", "x")
+                .withMessageContaining("an empty name");
     }
 
     @Test
