@@ -3,6 +3,7 @@ package io.effectivelyonce.outbox;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BiPredicate;
+import org.apache.kafka.connect.data.Struct;
 
 /**
  * Where this transform deliberately does something else than EventRouter, each with the shape of the two outcomes. The reasons stand in
@@ -10,6 +11,8 @@ import java.util.function.BiPredicate;
  */
 record IntendedDifference(String name, BiPredicate<Outcome, Outcome> shape) {
     static final List<IntendedDifference> ALL = List.of(
+            new IntendedDifference(
+                    "unsound expansion", (theirs, ours) -> ours instanceof Outcome.Event && isUnsound(theirs)),
             new IntendedDifference(
                     "illegal topic",
                     (theirs, ours) -> theirs instanceof Outcome.Event event
@@ -54,9 +57,18 @@ record IntendedDifference(String name, BiPredicate<Outcome, Outcome> shape) {
                 && fault.expected().contains(expected);
     }
 
+    /** A schema that was expanded around a text that was not: the envelope refuses the pair, or else the converter would. */
+    private static boolean isUnsound(Outcome outcome) {
+        if (outcome instanceof Outcome.Failed failed) {
+            return String.valueOf(failed.cause().getMessage()).startsWith("Invalid Java object for schema type ARRAY");
+        }
+        return outcome instanceof Outcome.Event event && !event.agreesWithItsSchemas();
+    }
+
     private static boolean isEmpty(Object value) {
-        Object payload =
-                value instanceof org.apache.kafka.connect.data.Struct struct ? struct.get(Placement.PAYLOAD) : value;
+        Object payload = value instanceof Struct struct && struct.schema().field(Placement.PAYLOAD) != null
+                ? struct.get(Placement.PAYLOAD)
+                : value;
         return (payload instanceof byte[] bytes && bytes.length == 0)
                 || (payload instanceof ByteBuffer buffer && !buffer.hasRemaining());
     }

@@ -5,10 +5,13 @@ import static io.effectivelyonce.outbox.Routers.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.transforms.Transformation;
@@ -72,7 +75,7 @@ class OutboxEventRouterTest {
 
     @Test
     void recordsThatHoldNoChangeOfARowPassAsTheSameInstance() {
-        Schema heartbeat = org.apache.kafka.connect.data.SchemaBuilder.struct()
+        Schema heartbeat = SchemaBuilder.struct()
                 .name("io.debezium.connector.common.Heartbeat")
                 .field("ts_ms", Schema.INT64_SCHEMA)
                 .build();
@@ -87,7 +90,7 @@ class OutboxEventRouterTest {
 
     @Test
     void aRecordNamedLikeAChangeEventThatIsNoneIsAFault() {
-        Schema mail = org.apache.kafka.connect.data.SchemaBuilder.struct()
+        Schema mail = SchemaBuilder.struct()
                 .name("mail.Envelope")
                 .field("to", Schema.STRING_SCHEMA)
                 .build();
@@ -136,6 +139,27 @@ class OutboxEventRouterTest {
         assertThat(event.value()).isEqualTo(new byte[] {1});
         assertThat(headers(event)).containsExactly("id=1");
         assertThat(event.headers().lastWithName("id").schema()).isEqualTo(Schema.INT32_SCHEMA);
+    }
+
+    @Test
+    void aKeyKeepsTheTypeOfItsColumn() {
+        Map<Schema, Object> keys = Map.of(
+                Schema.STRING_SCHEMA,
+                "k",
+                Schema.INT64_SCHEMA,
+                7L,
+                Schema.BYTES_SCHEMA,
+                ByteBuffer.wrap(new byte[] {1, 2}),
+                Schema.OPTIONAL_BYTES_SCHEMA,
+                new byte[] {1, 2},
+                Envelopes.UUID,
+                Envelopes.ID);
+
+        keys.forEach((schema, key) -> {
+            SourceRecord event = route(Envelopes.row().with("aggregateid", schema, key));
+            assertThat(event.key()).isSameAs(key);
+            assertThat(event.keySchema()).isEqualTo(schema);
+        });
     }
 
     @Test

@@ -53,6 +53,7 @@ final class Scenarios {
             options.put(Options.ROUTE_REPLACEMENT, "fixed");
         }
         maybe(options, Options.TOMBSTONE, "true", "true", "false");
+        maybe(options, Options.EXPAND, "true", "TRUE", "false");
         maybe(options, Options.OP_INVALID, "warn", "WARN", "FATAL");
         maybe(options, Options.MISSING, "error", "ignore", "IGNORE");
         if (chance(2)) {
@@ -149,7 +150,18 @@ final class Scenarios {
     }
 
     private Column payload() {
-        Object text = pick("{\"total\": 3}", "[1]", "", "  ", "text", null, "{}", "null", "\u00a0");
+        Object text = pick(
+                "{\"total\": 3}",
+                "[1]",
+                "",
+                "  ",
+                "text",
+                "{\"a\":[{\"b\":\"x\"}],\"n\":null}",
+                "{\"a\":[1,2.5]}",
+                null,
+                "{}",
+                "null",
+                "\u00a0");
         return pick(
                 new Column(Envelopes.JSON, text),
                 new Column(Schema.OPTIONAL_STRING_SCHEMA, text),

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Empty payloads. */
 class TombstoneTest {
@@ -57,7 +58,7 @@ class TombstoneTest {
     }
 
     @ParameterizedTest
-    @org.junit.jupiter.params.provider.ValueSource(strings = {"null", "\"\"", "{}", "[]"})
+    @ValueSource(strings = {"null", "\"\"", "{}", "[]"})
     void aTextThatSaysSomethingIsNoTombstone(String payload) {
         assertThat(route(Envelopes.row().with("payload", Envelopes.JSON, payload), TOMBSTONE, "true")
                         .value())
