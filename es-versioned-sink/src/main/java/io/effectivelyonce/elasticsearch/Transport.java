@@ -63,11 +63,6 @@ final class Transport {
         return send(pathAndQuery, HttpRequest.newBuilder().GET());
     }
 
-    /** Whether this node answers anything at all. */
-    boolean answers(URI node) throws InterruptedException {
-        return exchange(node, "/", HttpRequest.newBuilder().GET()) instanceof Answer.Answered;
-    }
-
     /** Sends to the first node that lets itself be connected to; nothing has been sent to those before it. */
     private Answer send(String pathAndQuery, HttpRequest.Builder request) throws InterruptedException {
         Answer answer = null;

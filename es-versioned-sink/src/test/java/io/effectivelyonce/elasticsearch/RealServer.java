@@ -65,6 +65,13 @@ final class RealServer {
         return ask("GET", "/" + index + "/_count", "").path("count").asLong();
     }
 
+    /** How many documents of a refreshed index have this name. */
+    long countNamed(String index, String name) {
+        return ask("GET", "/" + index + "/_count?q=name:" + name, "")
+                .path("count")
+                .asLong();
+    }
+
     JsonNode ask(String method, String path, String body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(Duration.ofSeconds(30))
