@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.Answer.Loss;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class BulkApi {
         }
         Answer.Unanswered lost = (Answer.Unanswered) answer;
         String why = lost.node() + ": " + lost.why();
-        return lost.cut() && body.length >= LARGE
+        return lost.loss() == Loss.CUT && body.length >= LARGE
                 ? new RequestVerdict.Doubtful(Doubt.CUT, why)
                 : new RequestVerdict.Outage(why);
     }

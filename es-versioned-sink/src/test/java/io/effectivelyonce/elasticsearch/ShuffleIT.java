@@ -33,7 +33,8 @@ class ShuffleIT {
         List<SinkRecord> records =
                 changes.stream().map(change -> change.in(topic)).toList();
 
-        try (LossyProxy proxy = new LossyProxy(server.url(), () -> random.nextInt(8) == 0)) {
+        Random losses = new Random(seed);
+        try (LossyProxy proxy = new LossyProxy(server.url(), () -> losses.nextInt(8) == 0)) {
             deliver(records, proxy, topic, random);
         }
 
