@@ -1,6 +1,7 @@
 package io.effectivelyonce.elasticsearch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.effectivelyonce.elasticsearch.ScriptedServer.Bulk;
 import io.effectivelyonce.elasticsearch.ScriptedServer.Reply;
@@ -205,6 +206,21 @@ class RefusalsTest {
             task.deliver(products("bad"));
             task.revokeAll();
             task.deliver(List.of(new Topic().product("p1", 1))).awaitAll();
+        }
+    }
+
+    @Test
+    void whatIsRepeatedStopsWhenItsPartitionIsTakenAway() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> bulk.has("busy") ? error(503) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("busy", "p1"));
+            await().until(() -> server.received().size() > 2);
+            task.revokeAll();
+            int before = server.received().size();
+            task.deliver(List.of(new Topic().product("p2", 1))).awaitAll();
+            assertThat(server.received().subList(before, server.received().size()))
+                    .extracting(Bulk::ids)
+                    .containsExactly(List.of("p2"));
         }
     }
 
