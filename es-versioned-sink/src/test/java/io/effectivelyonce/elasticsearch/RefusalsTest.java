@@ -204,6 +204,7 @@ class RefusalsTest {
                 ConnectTask task =
                         ConnectTask.start(server.url(), Map.of("errors.tolerance", "none", "batch.size", "1"))) {
             task.deliver(products("bad"));
+            await().until(() -> !server.received().isEmpty());
             task.revokeAll();
             task.deliver(List.of(new Topic().product("p1", 1))).awaitAll();
         }
