@@ -1,0 +1,65 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.elasticsearch.Answer.Loss;
+import io.effectivelyonce.elasticsearch.BulkResponse.Item;
+import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
+import java.io.IOException;
+import java.util.List;
+
+/** Sends one bulk request and judges the answer as a whole. */
+final class BulkApi {
+    /** No server refuses a body below this for its size; a connection that is lost under one is simply lost. */
+    private static final int LARGE = 256 * 1024;
+
+    private final Transport transport;
+
+    BulkApi(Transport transport) {
+        this.transport = transport;
+    }
+
+    RequestVerdict send(List<Operation> operations) throws InterruptedException {
+        byte[] body = BulkRequest.body(operations);
+        Answer answer = transport.post(BulkRequest.PATH, body);
+        if (answer instanceof Answer.Answered answered) {
+            return judge(answered, operations.size());
+        }
+        Answer.Unanswered lost = (Answer.Unanswered) answer;
+        String why = lost.node() + ": " + lost.why();
+        return lost.loss() == Loss.CUT && body.length >= LARGE
+                ? new RequestVerdict.Doubtful(Doubt.CUT, why)
+                : new RequestVerdict.Outage(why);
+    }
+
+    private static RequestVerdict judge(Answer.Answered answer, int operations) {
+        int status = answer.status();
+        if (status == 200) {
+            return taken(answer, operations);
+        }
+        String why = answer.node() + ": status " + status + ", " + BulkResponse.errorType(answer.body());
+        return switch (status) {
+            case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why);
+            case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, why);
+            case 413 -> new RequestVerdict.TooLarge(why);
+            case 401, 403 ->
+                new RequestVerdict.Misconfigured(why + ": the credentials are refused; check " + Options.USERNAME
+                        + " and " + Options.PASSWORD + ", or " + Options.API_KEY);
+            default ->
+                status >= 500
+                        ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, why)
+                        : new RequestVerdict.Misconfigured(
+                                why + ": this is no bulk API of Elasticsearch or OpenSearch; check " + Options.URL);
+        };
+    }
+
+    private static RequestVerdict taken(Answer.Answered answer, int operations) {
+        try {
+            List<Item> items = BulkResponse.items(answer.body());
+            if (items.size() == operations) {
+                return new RequestVerdict.Taken(items);
+            }
+        } catch (IOException e) {
+            // an answer cut short, or that of something else: the outcome is unknown like that of a lost one
+        }
+        return new RequestVerdict.Outage(answer.node() + ": status 200, but the answer doesn't match the request");
+    }
+}

@@ -1,0 +1,108 @@
+package io.effectivelyonce.elasticsearch;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
+
+/** What the definitions of single options can't see: choices that are lacking, and options that don't go together. */
+final class ConfigRules {
+    /** A problem, on the key that causes it. */
+    record Problem(String key, String message) {}
+
+    private ConfigRules() {}
+
+    static List<Problem> problems(Map<String, String> props) {
+        List<Problem> problems = new ArrayList<>();
+        versionSource(props, problems);
+        credentials(props, problems);
+        deleteCondition(props, problems);
+        indexNames(props, problems);
+        deadLetters(props, problems);
+        return problems;
+    }
+
+    /** The topics that are named one by one. */
+    static List<String> topics(Map<String, String> props) {
+        return Arrays.stream(text(props, "topics").split(",", -1))
+                .map(String::trim)
+                .filter(topic -> !topic.isEmpty())
+                .toList();
+    }
+
+    private static void versionSource(Map<String, String> props, List<Problem> problems) {
+        String from = text(props, Options.VERSION_FROM);
+        String header = text(props, Options.VERSION_HEADER);
+        if (from.isEmpty() && header.isEmpty()) {
+            problems.add(new Problem(
+                    Options.VERSION_FROM,
+                    "choose where the version of a document is: header.version (a header), value.NAME, key.NAME, timestamp"
+                            + " or offset; or name a header in " + Options.VERSION_HEADER
+                            + ". There is no default: a wrong version freezes or rolls back documents. (Confluent's silent"
+                            + " default is offset, which is right only while a topic keeps its partitions and is never"
+                            + " created anew.)"));
+        } else if (!from.isEmpty() && !header.isEmpty() && !from.equals("header." + header)) {
+            problems.add(new Problem(
+                    Options.VERSION_HEADER,
+                    "names another source than " + Options.VERSION_FROM + "; remove one of the two"));
+        }
+    }
+
+    private static void credentials(Map<String, String> props, List<Problem> problems) {
+        boolean user = !text(props, Options.USERNAME).isEmpty();
+        boolean password = !text(props, Options.PASSWORD).isEmpty();
+        boolean apiKey = !text(props, Options.API_KEY).isEmpty();
+        if (apiKey && (user || password)) {
+            problems.add(new Problem(
+                    Options.API_KEY,
+                    "goes instead of " + Options.USERNAME + " and " + Options.PASSWORD + "; remove one of the two"));
+        } else if (password && !user) {
+            problems.add(new Problem(Options.USERNAME, "is needed beside " + Options.PASSWORD));
+        } else if (user && !password) {
+            problems.add(new Problem(Options.PASSWORD, "is needed beside " + Options.USERNAME));
+        }
+    }
+
+    private static void deleteCondition(Map<String, String> props, List<Problem> problems) {
+        boolean from = !text(props, Options.DELETE_WHEN_FROM).isEmpty();
+        boolean in = !text(props, Options.DELETE_WHEN_IN).isEmpty();
+        if (from && !in) {
+            problems.add(new Problem(Options.DELETE_WHEN_IN, "is needed beside " + Options.DELETE_WHEN_FROM));
+        } else if (in && !from) {
+            problems.add(new Problem(Options.DELETE_WHEN_FROM, "is needed beside " + Options.DELETE_WHEN_IN));
+        }
+    }
+
+    private static void indexNames(Map<String, String> props, List<Problem> problems) {
+        IndexName format;
+        try {
+            format = IndexName.parse(props.getOrDefault(Options.INDEX, "${topic}"));
+        } catch (IllegalArgumentException | ConfigException e) {
+            return; // the definition of the option says so already
+        }
+        for (String topic : topics(props)) {
+            format.forTopic(topic)
+                    .flatMap(IndexName::illegal)
+                    .ifPresent(why -> problems.add(new Problem(
+                            Options.INDEX, "the index name that it gives for topic '" + topic + "' " + why)));
+        }
+    }
+
+    private static void deadLetters(Map<String, String> props, List<Problem> problems) {
+        if ("all".equalsIgnoreCase(text(props, "errors.tolerance"))
+                && text(props, "errors.deadletterqueue.topic.name").isEmpty()
+                && !"true".equalsIgnoreCase(text(props, "errors.log.enable"))) {
+            problems.add(
+                    new Problem(
+                            "errors.tolerance",
+                            "all without a place to report to would lose records in silence: set"
+                                    + " errors.deadletterqueue.topic.name, or errors.log.enable=true to lose them with a log line"));
+        }
+    }
+
+    private static String text(Map<String, String> props, String key) {
+        String value = props.get(key);
+        return value == null ? "" : value.trim();
+    }
+}

@@ -1,0 +1,56 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.elasticsearch.ElasticsearchSinkConfig.NullValues;
+import io.effectivelyonce.spine.EventReader;
+import io.effectivelyonce.spine.RecordFault;
+import io.effectivelyonce.spine.RecordFault.Reaction;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * Reads a record into an operation: which index, which id, which version, index or delete. Everything that would make a server
+ * refuse a whole bulk for the sake of one record is found here, while the record still stands alone.
+ */
+final class DocumentReader implements EventReader<Operation> {
+    /** What a record holds on to beside its document: the record itself, its headers, its line in the ledger. */
+    private static final int OVERHEAD = 512;
+
+    private final IndexName index;
+    private final DocumentId id;
+    private final DocumentVersion version;
+    private final NullValues onNull;
+    private final DeleteCondition deleteWhen;
+    private final OperationWriter writer;
+
+    DocumentReader(ElasticsearchSinkConfig config) {
+        this.index = config.index();
+        this.id = new DocumentId(config.idFrom());
+        this.version = new DocumentVersion(config.versionFrom(), config.onMissingVersion());
+        this.onNull = config.onNull();
+        this.deleteWhen = config.deleteWhen();
+        this.writer = new OperationWriter(config.versionType());
+    }
+
+    @Override
+    public Reading<Operation> read(SinkRecord record) {
+        if (record.value() == null && onNull != NullValues.DELETE) {
+            return nullValue();
+        }
+        boolean delete = record.value() == null || deleteWhen.holds(record);
+        DocumentKey key = new DocumentKey(index.of(record), id.of(record));
+        long found = version.of(record);
+        Operation operation =
+                delete ? writer.delete(key, found) : writer.index(key, found, record.valueSchema(), record.value());
+        // the record's own value is kept beside the lines, for the dead letter queue
+        return new Event<>(operation, 2 * operation.bytes() + OVERHEAD);
+    }
+
+    private Reading<Operation> nullValue() {
+        if (onNull == NullValues.IGNORE) {
+            return new Filtered<>();
+        }
+        throw new RecordFault(
+                Reaction.FAIL,
+                "the value is null; set " + Options.ON_NULL
+                        + " to delete (the document goes) or ignore (the record is passed)");
+    }
+}

@@ -1,0 +1,151 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.spine.Limits;
+import io.effectivelyonce.spine.RecordFault.Reaction;
+import io.effectivelyonce.spine.select.Selector;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigException;
+
+/** The configuration as typed things, checked once. */
+final class ElasticsearchSinkConfig {
+    /** Unsettled work of a task: some batches, so that the sender never waits for the consumer. */
+    private static final int BATCHES_HELD = 5;
+
+    /** What becomes of a record with a null value. */
+    enum NullValues {
+        IGNORE,
+        DELETE,
+        FAIL
+    }
+
+    private final AbstractConfig values;
+    private final String name;
+
+    /**
+     * @throws ConfigException naming the option, if something is wrong or a choice is lacking
+     */
+    ElasticsearchSinkConfig(Map<String, String> props) {
+        this.values = new AbstractConfig(Options.definitions(), props, false);
+        this.name = props.getOrDefault("name", "elasticsearch");
+        ConfigRules.problems(props).stream().findFirst().ifPresent(problem -> {
+            throw new ConfigException(problem.key() + ": " + problem.message());
+        });
+        ConfluentKeys.refusals(props).forEach((key, message) -> {
+            throw new ConfigException(key + ": " + message);
+        });
+    }
+
+    String name() {
+        return name;
+    }
+
+    List<URI> nodes() {
+        return NodeUrls.parse(values.getList(Options.URL));
+    }
+
+    /** The value of the Authorization header. */
+    Optional<String> authorization() {
+        String apiKey = values.getPassword(Options.API_KEY).value();
+        if (!apiKey.isEmpty()) {
+            return Optional.of("ApiKey " + apiKey);
+        }
+        String user = values.getString(Options.USERNAME);
+        if (user.isEmpty()) {
+            return Optional.empty();
+        }
+        String pair = user + ":" + values.getPassword(Options.PASSWORD).value();
+        return Optional.of("Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The option that a refusal of the credentials points to. */
+    String credentialsKey() {
+        return values.getPassword(Options.API_KEY).value().isEmpty() ? Options.USERNAME : Options.API_KEY;
+    }
+
+    Duration connectTimeout() {
+        return Duration.ofMillis(values.getInt(Options.CONNECT_TIMEOUT));
+    }
+
+    Duration readTimeout() {
+        return Duration.ofMillis(values.getInt(Options.READ_TIMEOUT));
+    }
+
+    boolean connectionValidate() {
+        return values.getBoolean(Options.VALIDATE);
+    }
+
+    IndexName index() {
+        return IndexName.parse(values.getString(Options.INDEX));
+    }
+
+    Selector idFrom() {
+        return Selector.parse(values.getString(Options.ID_FROM));
+    }
+
+    Selector versionFrom() {
+        String from = values.getString(Options.VERSION_FROM);
+        return from.isEmpty() ? header(values.getString(Options.VERSION_HEADER)) : Selector.parse(from);
+    }
+
+    private static Selector header(String header) {
+        return Selector.parse("header.`" + header.replace("\\", "\\\\").replace("`", "\\`") + "`");
+    }
+
+    VersionType versionType() {
+        return VersionType.of(values.getString(Options.VERSION_TYPE));
+    }
+
+    Reaction onMissingVersion() {
+        return Reaction.valueOf(values.getString(Options.ON_MISSING_VERSION).toUpperCase(Locale.ROOT));
+    }
+
+    NullValues onNull() {
+        return NullValues.valueOf(values.getString(Options.ON_NULL).toUpperCase(Locale.ROOT));
+    }
+
+    DeleteCondition deleteWhen() {
+        String from = values.getString(Options.DELETE_WHEN_FROM);
+        return from.isEmpty()
+                ? DeleteCondition.never()
+                : new DeleteCondition(Selector.parse(from), Set.copyOf(values.getList(Options.DELETE_WHEN_IN)));
+    }
+
+    int batchSize() {
+        return values.getInt(Options.BATCH_SIZE);
+    }
+
+    int bulkBytes() {
+        return values.getInt(Options.BULK_BYTES);
+    }
+
+    Duration linger() {
+        return Duration.ofMillis(values.getLong(Options.LINGER));
+    }
+
+    Duration backoff() {
+        return Duration.ofMillis(values.getLong(Options.BACKOFF));
+    }
+
+    Duration backoffMax() {
+        return Duration.ofMillis(values.getLong(Options.BACKOFF_MAX));
+    }
+
+    /** Nothing: for ever. */
+    Optional<Duration> retryTimeout() {
+        long millis = values.getLong(Options.RETRY_TIMEOUT);
+        return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
+    }
+
+    Limits limits() {
+        return Limits.of(BATCHES_HELD * batchSize(), (long) BATCHES_HELD * bulkBytes());
+    }
+}

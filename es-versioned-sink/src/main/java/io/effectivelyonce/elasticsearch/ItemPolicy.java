@@ -1,0 +1,93 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.elasticsearch.BulkResponse.Item;
+import io.effectivelyonce.spine.Outcome;
+import io.effectivelyonce.spine.RecordFault;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Judges what a server says of one operation of a bulk that it took. By status first: the names of errors differ between the
+ * server lines.
+ *
+ * <p>A version conflict is success, also as an acknowledgement: it is given only when the replicas have what it compares with,
+ * like any other answer.
+ */
+final class ItemPolicy {
+    /** The id comes before it in the text and may hold anything, so the last match counts. */
+    private static final Pattern CURRENT_VERSION = Pattern.compile(".*current version \\[(\\d{1,19})]", Pattern.DOTALL);
+
+    private ItemPolicy() {}
+
+    static ItemVerdict judge(Operation operation, Item item) {
+        int status = item.status();
+        if (status / 100 == 2 || missingAnyway(operation, item)) {
+            return new ItemVerdict.Sealed(Outcome.APPLIED);
+        }
+        if (status == 409) {
+            return new ItemVerdict.Sealed(conflict(operation, item));
+        }
+        String what = item + ", index " + operation.key().index();
+        if (status == 429 || status == 408 || status >= 500) {
+            return new ItemVerdict.Later(what);
+        }
+        return switch (status) {
+            case 400 -> refused(operation, item, what);
+            case 401, 403 -> forbidden(item, what);
+            case 404 ->
+                new ItemVerdict.Misconfigured(what
+                        + ": there is no such index and it isn't created by itself; create it, or allow it in the cluster's"
+                        + " action.auto_create_index, or change " + Options.INDEX);
+            default -> fault(operation, item);
+        };
+    }
+
+    /** The delete of a document that isn't there is recorded under its version all the same. */
+    private static boolean missingAnyway(Operation operation, Item item) {
+        return item.status() == 404 && operation instanceof Operation.Delete && !item.isError();
+    }
+
+    private static Outcome conflict(Operation operation, Item item) {
+        Matcher current = CURRENT_VERSION.matcher(item.reason());
+        return current.find() && current.group(1).equals(Long.toString(operation.version()))
+                ? Outcome.DUPLICATE
+                : Outcome.STALE;
+    }
+
+    private static ItemVerdict forbidden(Item item, String what) {
+        if (item.errorType().equals("cluster_block_exception")) {
+            return new ItemVerdict.Later(what + ": writing is blocked (index.blocks.*)");
+        }
+        return new ItemVerdict.Misconfigured(
+                what + ": the user or API key needs the privilege to write to the index (and to"
+                        + " create it, unless it exists)");
+    }
+
+    private static ItemVerdict refused(Operation operation, Item item, String what) {
+        if (item.errorType().equals("index_closed_exception")) {
+            return new ItemVerdict.Later(what + ": the index is closed; open it");
+        }
+        String reason = item.reason();
+        if (reason.startsWith("pipeline with id [")) {
+            return new ItemVerdict.Misconfigured(
+                    what + ": the index names an ingest pipeline that doesn't exist (index.default_pipeline)");
+        }
+        if (reason.startsWith("no write index is defined for alias [")) {
+            return new ItemVerdict.Misconfigured(what + ": this is an alias of several indices; name one index in "
+                    + Options.INDEX + ", for a version guards a document within one index only");
+        }
+        if (reason.startsWith("only write ops with an op_type of create are allowed in data streams")) {
+            return new ItemVerdict.Misconfigured(what
+                    + ": this is a data stream, where nothing can be written under a version; name an index in "
+                    + Options.INDEX);
+        }
+        return fault(operation, item);
+    }
+
+    private static ItemVerdict fault(Operation operation, Item item) {
+        return new ItemVerdict.Faulty(new RecordFault("the server refused the document (" + item + ", index "
+                + operation.key().index() + ", id " + operation.key().id()
+                + "); compare the record with the mapping of the index. The server's own words are left out, for they may"
+                + " quote the document"));
+    }
+}

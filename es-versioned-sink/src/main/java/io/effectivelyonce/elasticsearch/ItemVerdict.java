@@ -1,0 +1,20 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.spine.Outcome;
+import io.effectivelyonce.spine.RecordFault;
+
+/** What the server's word on one operation means. */
+sealed interface ItemVerdict {
+
+    /** Its fate is sealed. */
+    record Sealed(Outcome outcome) implements ItemVerdict {}
+
+    /** The record is at fault. */
+    record Faulty(RecordFault fault) implements ItemVerdict {}
+
+    /** The environment is: try again later. */
+    record Later(String why) implements ItemVerdict {}
+
+    /** The configuration is; once it has worked, that is an outage too. */
+    record Misconfigured(String whyAndRemedy) implements ItemVerdict {}
+}

@@ -1,0 +1,54 @@
+package io.effectivelyonce.elasticsearch;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Accepts addresses of nodes. Never repeats one in a message: it might hold a password. */
+final class NodeUrls implements ConfigDef.Validator {
+
+    @Override
+    public void ensureValid(String name, Object value) {
+        List<?> urls = (List<?>) value;
+        if (urls.isEmpty()) {
+            throw new ConfigException(name + " must name at least one node, as in http://search-1:9200");
+        }
+        for (int i = 0; i < urls.size(); i++) {
+            demand(name + ", address " + (i + 1), (String) urls.get(i));
+        }
+    }
+
+    private static void demand(String where, String url) {
+        URI uri;
+        try {
+            uri = new URI(url);
+        } catch (URISyntaxException e) {
+            throw new ConfigException(where + " is no URL; expected something like http://search-1:9200");
+        }
+        if (uri.getRawUserInfo() != null || url.indexOf('@') >= 0) {
+            throw new ConfigException(
+                    where + " holds credentials, which would be shown wherever the configuration is; use "
+                            + Options.USERNAME + " and " + Options.PASSWORD);
+        }
+        if (!("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
+                || uri.getHost() == null) {
+            throw new ConfigException(
+                    where + " must start with http:// or https:// and name a host, as in http://search-1:9200");
+        }
+        if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            throw new ConfigException(where + " must not have a query or a fragment");
+        }
+    }
+
+    /** The nodes, without a slash at the end. */
+    static List<URI> parse(List<String> urls) {
+        return urls.stream().map(url -> URI.create(url.replaceAll("/+$", ""))).toList();
+    }
+
+    @Override
+    public String toString() {
+        return "URLs of nodes, without credentials";
+    }
+}

@@ -1,0 +1,265 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.spine.config.SelectorValidator;
+import io.effectivelyonce.spine.select.Root;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/** What users type. Confluent's names where they exist, with the same meaning. */
+final class Options {
+    static final String URL = "connection.url";
+    static final String USERNAME = "connection.username";
+    static final String PASSWORD = "connection.password";
+    static final String API_KEY = "connection.api.key";
+    static final String CONNECT_TIMEOUT = "connection.timeout.ms";
+    static final String READ_TIMEOUT = "read.timeout.ms";
+    static final String VALIDATE = "connection.validate";
+
+    static final String INDEX = "index.name.format";
+    static final String ID_FROM = "document.id.from";
+    static final String VERSION_FROM = "version.from";
+    static final String VERSION_HEADER = "external.version.header";
+    static final String VERSION_TYPE = "version.type";
+    static final String ON_MISSING_VERSION = "behavior.on.missing.version";
+    static final String ON_NULL = "behavior.on.null.values";
+    static final String DELETE_WHEN_FROM = "delete.when.from";
+    static final String DELETE_WHEN_IN = "delete.when.in";
+
+    static final String BATCH_SIZE = "batch.size";
+    static final String BULK_BYTES = "bulk.size.bytes";
+    static final String LINGER = "linger.ms";
+
+    static final String BACKOFF = "retry.backoff.ms";
+    static final String BACKOFF_MAX = "retry.backoff.max.ms";
+    static final String RETRY_TIMEOUT = "retry.timeout.ms";
+
+    private static final ConfigDef DEFINITIONS = new Builder()
+            .in("Connection")
+            .add(
+                    URL,
+                    ConfigDef.Type.LIST,
+                    ConfigDef.NO_DEFAULT_VALUE,
+                    new NodeUrls(),
+                    Importance.HIGH,
+                    "One or more nodes, as in http://search-1:9200,http://search-2:9200. Requests go to them in turn; a node"
+                            + " that can't be reached is passed over for a while. A path is kept as a prefix. Credentials"
+                            + " in it are refused: they belong into connection.username and connection.password. https is"
+                            + " checked against the worker JVM's trust store.")
+            .add(
+                    USERNAME,
+                    ConfigDef.Type.STRING,
+                    "",
+                    null,
+                    Importance.MEDIUM,
+                    "The user for basic authentication. Needs create_index (unless the indices exist), write and"
+                            + " view_index_metadata on the indices.")
+            .add(
+                    PASSWORD,
+                    ConfigDef.Type.PASSWORD,
+                    "",
+                    null,
+                    Importance.MEDIUM,
+                    "The password of connection.username. Let it come from a config provider.")
+            .add(
+                    API_KEY,
+                    ConfigDef.Type.PASSWORD,
+                    "",
+                    null,
+                    Importance.MEDIUM,
+                    "The encoded form of an Elasticsearch API key (base64 of id:key), instead of a user and password.")
+            .add(
+                    CONNECT_TIMEOUT,
+                    ConfigDef.Type.INT,
+                    5_000,
+                    Range.between(1, 300_000),
+                    Importance.LOW,
+                    "How long to wait for a connection, in milliseconds. Confluent's connector has 1000: one lost packet, which"
+                            + " TCP sends again after a second, would already count as an outage.")
+            .add(
+                    READ_TIMEOUT,
+                    ConfigDef.Type.INT,
+                    60_000,
+                    Range.between(1, 3_600_000),
+                    Importance.LOW,
+                    "How long to wait for the answer to one request, in milliseconds. A request without an answer is sent again,"
+                            + " which is harmless and yet work for the server: Confluent's 3000 makes a slow cluster slower, for"
+                            + " a bulk rightly waits for replicas and throttled merges.")
+            .add(
+                    VALIDATE,
+                    ConfigDef.Type.BOOLEAN,
+                    true,
+                    null,
+                    Importance.LOW,
+                    "Whether validating the configuration asks the server, for at most ten seconds. Set to false to register the"
+                            + " connector before the server exists; its tasks start without it in any case.")
+            .in("Documents")
+            .add(
+                    INDEX,
+                    ConfigDef.Type.STRING,
+                    "${topic}",
+                    new IndexNameValidator(),
+                    Importance.HIGH,
+                    "The index (or alias of one index) that a record goes to: plain text with ${topic} (lower-cased) and other"
+                            + " selectors such as ${header.tenant} or ${value.region}. One document must stay in one index: a"
+                            + " selector whose value changes during a document's life leaves a copy behind. An index that does"
+                            + " not exist is left to the server's automatic creation, with its index templates.")
+            .add(
+                    ID_FROM,
+                    ConfigDef.Type.STRING,
+                    "key",
+                    SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
+                    Importance.HIGH,
+                    "Where the document id is: a selector such as key, key.id, header.aggregateId or value.sku. The id is text"
+                            + " or a whole number, 1 to 512 bytes in UTF-8; anything else is a fault of the record.")
+            .add(
+                    ON_NULL,
+                    ConfigDef.Type.STRING,
+                    "fail",
+                    Words.of("ignore", "delete", "fail"),
+                    Importance.MEDIUM,
+                    "What a record with a null value means: ignore passes it (counted as filtered), delete deletes the document"
+                            + " under the record's version, fail stops the task. The server remembers the version of a deleted"
+                            + " document only for a while (index.gc_deletes, 60 s by default; shorter after a restart, close or"
+                            + " move of the shard): an older version that comes after that brings the document back.")
+            .add(
+                    DELETE_WHEN_FROM,
+                    ConfigDef.Type.STRING,
+                    "",
+                    SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
+                    Importance.LOW,
+                    "A selector, such as header.eventType: records whose text there is one of delete.when.in delete the"
+                            + " document. What is said of deletes at behavior.on.null.values holds here too.")
+            .add(
+                    DELETE_WHEN_IN,
+                    ConfigDef.Type.LIST,
+                    "",
+                    null,
+                    Importance.LOW,
+                    "The texts at delete.when.from that mean a delete, as in ProductDeleted,ProductWithdrawn.")
+            .in("Versions")
+            .add(
+                    VERSION_FROM,
+                    ConfigDef.Type.STRING,
+                    "",
+                    SelectorValidator.startingAt(Root.HEADER, Root.VALUE, Root.KEY, Root.TIMESTAMP, Root.OFFSET),
+                    Importance.HIGH,
+                    "Where the document's version is: header.version, value.NAME, key.NAME, timestamp or offset. It has no"
+                            + " default, because a wrong version silently freezes or rolls back documents. A version is a whole"
+                            + " number from 0 to 9223372036854775806 that rises with every change of the document; a numeric"
+                            + " text is fine; a Connect timestamp counts in milliseconds. offset is right only for one topic"
+                            + " whose partitions never change, timestamp only if no two changes share a millisecond.")
+            .add(
+                    VERSION_HEADER,
+                    ConfigDef.Type.STRING,
+                    "",
+                    null,
+                    Importance.LOW,
+                    "Confluent's name for a version in a header: NAME is short for version.from=header.NAME.")
+            .add(
+                    VERSION_TYPE,
+                    ConfigDef.Type.STRING,
+                    "external",
+                    Words.of("external", "external_gte"),
+                    Importance.MEDIUM,
+                    "external: only a higher version writes. external_gte: an equal one writes again, which lets two different"
+                            + " contents under one version overwrite each other in the order of arrival.")
+            .add(
+                    ON_MISSING_VERSION,
+                    ConfigDef.Type.STRING,
+                    "reject",
+                    Words.of("reject", "fail"),
+                    Importance.MEDIUM,
+                    "What becomes of a record whose version is missing or is no version: reject (through errors.tolerance and the"
+                            + " dead letter queue) or fail (the task stops there). It is never replaced by another source.")
+            .in("Batches")
+            .add(
+                    BATCH_SIZE,
+                    ConfigDef.Type.INT,
+                    2_000,
+                    Range.between(1, 100_000),
+                    Importance.MEDIUM,
+                    "The most operations in one bulk request.")
+            .add(
+                    BULK_BYTES,
+                    ConfigDef.Type.INT,
+                    5 * 1024 * 1024,
+                    Range.between(1_024, 100 * 1024 * 1024),
+                    Importance.MEDIUM,
+                    "The most bytes in one bulk request, a single bigger document excepted. Keep it below the server's"
+                            + " http.max_content_length (100 MB by default) and that of proxies.")
+            .add(
+                    LINGER,
+                    ConfigDef.Type.LONG,
+                    1L,
+                    Range.between(0, 60_000),
+                    Importance.LOW,
+                    "How long an idle sender waits for more records before it sends a small bulk, in milliseconds. While a bulk"
+                            + " is under way the next one grows by itself.")
+            .in("Retries")
+            .add(
+                    BACKOFF,
+                    ConfigDef.Type.LONG,
+                    100L,
+                    Range.between(1, 3_600_000),
+                    Importance.LOW,
+                    "The first pause before an attempt is repeated, in milliseconds; it doubles each time, with jitter.")
+            .add(
+                    BACKOFF_MAX,
+                    ConfigDef.Type.LONG,
+                    30_000L,
+                    Range.between(1, 3_600_000),
+                    Importance.LOW,
+                    "The longest pause between two attempts, in milliseconds.")
+            .add(
+                    RETRY_TIMEOUT,
+                    ConfigDef.Type.LONG,
+                    -1L,
+                    Range.atLeast(-1),
+                    Importance.LOW,
+                    "How long attempts may go on without any record getting through before the task fails, in milliseconds;"
+                            + " -1 waits for ever. Nothing is lost either way.")
+            .build();
+
+    private Options() {}
+
+    static ConfigDef definitions() {
+        return new ConfigDef(DEFINITIONS);
+    }
+
+    static Set<String> keys() {
+        return DEFINITIONS.names();
+    }
+
+    /** Keeps groups and the order within them, so that forms and the reference show the options as they stand here. */
+    private static final class Builder {
+        private final ConfigDef definitions = new ConfigDef();
+        private String group = "";
+        private int order;
+
+        Builder in(String group) {
+            this.group = group;
+            this.order = 0;
+            return this;
+        }
+
+        Builder add(
+                String key,
+                ConfigDef.Type type,
+                Object defaultValue,
+                ConfigDef.Validator validator,
+                Importance importance,
+                String documentation) {
+            Width width = type == ConfigDef.Type.STRING || type == ConfigDef.Type.LIST ? Width.LONG : Width.SHORT;
+            definitions.define(
+                    key, type, defaultValue, validator, importance, documentation, group, ++order, width, key);
+            return this;
+        }
+
+        ConfigDef build() {
+            return definitions;
+        }
+    }
+}

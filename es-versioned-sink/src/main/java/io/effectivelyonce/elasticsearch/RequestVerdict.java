@@ -1,0 +1,33 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.elasticsearch.BulkResponse.Item;
+import java.util.List;
+
+/** What the answer to a bulk request as a whole means. */
+sealed interface RequestVerdict {
+
+    /** The server took it: an item for each operation. */
+    record Taken(List<Item> items) implements RequestVerdict {}
+
+    /** The server, or something in front of it, says that the body is too large. */
+    record TooLarge(String why) implements RequestVerdict {}
+
+    /** Failed as a whole, perhaps because of one operation in it. */
+    record Doubtful(Doubt doubt, String why) implements RequestVerdict {}
+
+    /** The environment: try again later. */
+    record Outage(String why) implements RequestVerdict {}
+
+    /** The configuration; once it has worked, that is an outage too. */
+    record Misconfigured(String whyAndRemedy) implements RequestVerdict {}
+
+    /** How a request fails that may fail because of one operation. */
+    enum Doubt {
+        /** Refused as malformed: one bad operation is enough for that. */
+        REFUSED,
+        /** The server failed while working on it. */
+        SERVER_ERROR,
+        /** The connection was cut under a large body: some servers say in this way that it is too large. */
+        CUT
+    }
+}

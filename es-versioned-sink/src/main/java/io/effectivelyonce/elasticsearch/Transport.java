@@ -1,0 +1,132 @@
+package io.effectivelyonce.elasticsearch;
+
+import io.effectivelyonce.elasticsearch.Answer.Loss;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * HTTP to the nodes, one request at a time. Plain media types and no client library: the vendor types and clients each work
+ * with some of the server lines only.
+ */
+final class Transport {
+    private final HttpClient client;
+    private final Nodes nodes;
+    private final Optional<String> authorization;
+    private final Duration timeout;
+
+    private volatile boolean closed;
+    private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+
+    /**
+     * @param connect how long a connection may take
+     * @param timeout how long a request may take from its start to the last byte of its answer
+     */
+    Transport(List<URI> nodes, Optional<String> authorization, Duration connect, Duration timeout) {
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(connect)
+                .build();
+        this.nodes = new Nodes(nodes);
+        this.authorization = authorization;
+        this.timeout = timeout;
+    }
+
+    static Transport of(ElasticsearchSinkConfig config) {
+        return new Transport(config.nodes(), config.authorization(), config.connectTimeout(), config.readTimeout());
+    }
+
+    /** Posts to the first node that lets itself be connected to. */
+    Answer post(String pathAndQuery, byte[] ndjson) throws InterruptedException {
+        return send(
+                EnumSet.of(Loss.NOT_CONNECTED),
+                pathAndQuery,
+                HttpRequest.newBuilder()
+                        .header("Content-Type", "application/x-ndjson")
+                        .POST(BodyPublishers.ofByteArray(ndjson)));
+    }
+
+    /** Gets from the first node that answers. */
+    Answer get(String pathAndQuery) throws InterruptedException {
+        return send(
+                EnumSet.allOf(Loss.class),
+                pathAndQuery,
+                HttpRequest.newBuilder().GET());
+    }
+
+    private Answer send(Set<Loss> passOver, String pathAndQuery, HttpRequest.Builder request)
+            throws InterruptedException {
+        Answer answer = null;
+        for (URI node : nodes.inOrder()) {
+            answer = exchange(node, pathAndQuery, request);
+            if (answer instanceof Answer.Answered) {
+                nodes.reachable(node);
+                return answer;
+            }
+            nodes.unreachable(node);
+            if (closed || !passOver.contains(((Answer.Unanswered) answer).loss())) {
+                return answer;
+            }
+        }
+        return answer;
+    }
+
+    private Answer exchange(URI node, String pathAndQuery, HttpRequest.Builder builder) throws InterruptedException {
+        HttpRequest.Builder request =
+                builder.copy().uri(URI.create(node + pathAndQuery)).timeout(timeout);
+        authorization.ifPresent(value -> request.setHeader("Authorization", value));
+        CompletableFuture<HttpResponse<byte[]>> future = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
+        underWay = future;
+        try {
+            if (closed) {
+                throw new CancellationException();
+            }
+            // the request's own timeout ends with the headers on some JDKs; this one covers the body as well
+            HttpResponse<byte[]> response = future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return new Answer.Answered(node, response.statusCode(), response.body());
+        } catch (TimeoutException e) {
+            return new Answer.Unanswered(node, Loss.TOO_LATE, "no answer within " + timeout.toMillis() + " ms");
+        } catch (CancellationException e) {
+            return new Answer.Unanswered(node, Loss.TOO_LATE, "given up");
+        } catch (ExecutionException e) {
+            return unanswered(node, e.getCause());
+        } finally {
+            future.cancel(true);
+        }
+    }
+
+    private static Answer unanswered(URI node, Throwable cause) {
+        String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        return new Answer.Unanswered(node, loss(cause), cause.getClass().getSimpleName() + message);
+    }
+
+    private static Loss loss(Throwable cause) {
+        if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException) {
+            return Loss.NOT_CONNECTED;
+        }
+        return cause instanceof HttpTimeoutException ? Loss.TOO_LATE : Loss.CUT;
+    }
+
+    /** Gives up what is under way; its outcome is unknown. */
+    void close() {
+        closed = true;
+        underWay.cancel(true);
+    }
+}

@@ -1,0 +1,20 @@
+package io.effectivelyonce.elasticsearch;
+
+import java.util.Locale;
+
+/** How the server compares the version that is sent with the one that it holds. */
+enum VersionType {
+    /** Only a higher version writes. */
+    EXTERNAL,
+    /** A higher or equal version writes. */
+    EXTERNAL_GTE;
+
+    static VersionType of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** The word of the bulk API. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,102 @@
+package io.effectivelyonce.elasticsearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.effectivelyonce.localstack.ElasticsearchServer;
+import io.effectivelyonce.localstack.LocalStack;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.time.Duration;
+
+/** One Elasticsearch for all tests of this JVM, with which it ends, and what tests ask it and do to it. */
+final class RealServer {
+    private static RealServer shared;
+
+    private final ElasticsearchServer server;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ObjectMapper json = new ObjectMapper();
+
+    private RealServer() throws IOException {
+        LocalStack stack = LocalStack.in(Files.createTempDirectory("es-versioned-sink"))
+                .elasticsearch(settings -> settings.set("http.max_content_length", "2mb"))
+                .start();
+        server = stack.elasticsearch();
+    }
+
+    static synchronized RealServer shared() throws IOException {
+        if (shared == null) {
+            shared = new RealServer();
+        }
+        return shared;
+    }
+
+    String url() {
+        return server.url();
+    }
+
+    /** The process, to be killed and frozen. */
+    ElasticsearchServer process() {
+        return server;
+    }
+
+    /** The document, or a missing node. */
+    JsonNode document(String index, String id) {
+        return ask("GET", "/" + index + "/_doc/" + id, "");
+    }
+
+    /** The name in the document. */
+    String nameOf(String index, String id) {
+        return document(index, id).path("_source").path("name").asText();
+    }
+
+    long versionOf(String index, String id) {
+        return document(index, id).path("_version").asLong();
+    }
+
+    /** How many documents an index has, after a refresh. */
+    long count(String index) {
+        ask("POST", "/" + index + "/_refresh", "");
+        return ask("GET", "/" + index + "/_count", "").path("count").asLong();
+    }
+
+    /** How many documents of a refreshed index have this name. */
+    long countNamed(String index, String name) {
+        return ask("GET", "/" + index + "/_count?q=name:" + name, "")
+                .path("count")
+                .asLong();
+    }
+
+    JsonNode ask(String method, String path, String body) {
+        try {
+            return json.readTree(send(method, path, body));
+        } catch (IOException e) {
+            throw new IllegalStateException(method + " " + path, e);
+        }
+    }
+
+    /** The answer to a GET, to the letter. */
+    String text(String path) {
+        return send("GET", path, "");
+    }
+
+    private String send(String method, String path, String body) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+                .timeout(Duration.ofSeconds(30))
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
+                .build();
+        try {
+            return http.send(request, BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new IllegalStateException(method + " " + path, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
