@@ -37,10 +37,17 @@ sealed interface Answer {
     }
 
     /**
-     * No answer: whether the request was carried out is unknown.
+     * No answer. Unless no connection was made, it is unknown whether the request was carried out.
      *
      * @param why what happened, for logs
-     * @param cut whether a connection that stood was lost before the time was over
      */
-    record Unanswered(URI node, String why, boolean cut) implements Answer {}
+    record Unanswered(URI node, Loss loss, String why) implements Answer {}
+
+    /** How an answer fails to come. */
+    enum Loss {
+        NOT_CONNECTED,
+        TOO_LATE,
+        /** A connection that stood was lost before the time was over. */
+        CUT
+    }
 }

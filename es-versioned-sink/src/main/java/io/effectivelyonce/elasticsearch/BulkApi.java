@@ -1,6 +1,8 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.Answer.Loss;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
+import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
 import java.io.IOException;
 import java.util.List;
 
@@ -23,8 +25,8 @@ final class BulkApi {
         }
         Answer.Unanswered lost = (Answer.Unanswered) answer;
         String why = lost.node() + ": " + lost.why();
-        return lost.cut() && body.length >= LARGE && transport.answers(lost.node())
-                ? new RequestVerdict.Cut(why)
+        return lost.loss() == Loss.CUT && body.length >= LARGE
+                ? new RequestVerdict.Doubtful(Doubt.CUT, why)
                 : new RequestVerdict.Outage(why);
     }
 
@@ -36,14 +38,14 @@ final class BulkApi {
         String why = answer.node() + ": status " + status + ", " + BulkResponse.errorType(answer.body());
         return switch (status) {
             case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why);
-            case 400 -> new RequestVerdict.Refused(why);
+            case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, why);
             case 413 -> new RequestVerdict.TooLarge(why);
             case 401, 403 ->
                 new RequestVerdict.Misconfigured(why + ": the credentials are refused; check " + Options.USERNAME
                         + " and " + Options.PASSWORD + ", or " + Options.API_KEY);
             default ->
                 status >= 500
-                        ? new RequestVerdict.ServerError(why)
+                        ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, why)
                         : new RequestVerdict.Misconfigured(
                                 why + ": this is no bulk API of Elasticsearch or OpenSearch; check " + Options.URL);
         };

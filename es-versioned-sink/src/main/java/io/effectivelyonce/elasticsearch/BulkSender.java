@@ -9,9 +9,11 @@ import io.effectivelyonce.spine.Slot;
 import io.effectivelyonce.spine.Target;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.MDC;
 
 /**
  * The end of the sink that talks to the server: a thread that takes batches from the task and brings one after the other to
@@ -28,6 +30,9 @@ final class BulkSender implements Target<Operation> {
     private final InFlight inFlight = new InFlight();
     private final Delivery delivery;
     private final Thread thread;
+
+    /** Which connector and task this is, as the worker's log lines tell it. */
+    private final Optional<Map<String, String>> logContext = Optional.ofNullable(MDC.getCopyOfContextMap());
 
     private BulkSender(ElasticsearchSinkConfig config, FaultPolicy policy) {
         this.transport = Transport.of(config);
@@ -50,6 +55,7 @@ final class BulkSender implements Target<Operation> {
     }
 
     private void run() {
+        logContext.ifPresent(MDC::setContextMap);
         try {
             while (!inbox.closed()) {
                 delivery.deliver(inbox.take());

@@ -23,7 +23,7 @@ final class Delivery {
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
 
     /** So many server errors in a row are taken for an incident; then the batch is searched for a record that causes them. */
-    private static final int SERVER_ERRORS_BEFORE_BISECTION = 3;
+    private static final int SERVER_ERRORS_BEFORE_DOUBT = 3;
 
     private final BulkApi api;
     private final Outlet outlet;
@@ -53,8 +53,7 @@ final class Delivery {
         Acknowledged acknowledged = new Acknowledged();
         int serverErrors = 0;
         while (!open.isEmpty()) {
-            Round round =
-                    new Round(api, outlet, progress, acknowledged, serverErrors >= SERVER_ERRORS_BEFORE_BISECTION);
+            Round round = new Round(api, outlet, progress, acknowledged, serverErrors >= SERVER_ERRORS_BEFORE_DOUBT);
             round.run(open);
             if (round.failure().isPresent()) {
                 throw round.failure().get();

@@ -8,7 +8,6 @@ import java.util.List;
 final class Open {
     private final int position;
     private final Entry<Operation> entry;
-    private int cuts;
 
     private Open(int position, Entry<Operation> entry) {
         this.position = position;
@@ -39,10 +38,5 @@ final class Open {
 
     boolean living() {
         return entry.slot().living();
-    }
-
-    /** How often the connection has been cut under it while it stood alone, this time included. */
-    int cut() {
-        return ++cuts;
     }
 }

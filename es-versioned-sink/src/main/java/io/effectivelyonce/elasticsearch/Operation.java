@@ -1,7 +1,5 @@
 package io.effectivelyonce.elasticsearch;
 
-import java.util.Arrays;
-
 /**
  * One guarded write, already in the wording of the bulk API: its lines are made once, on the task thread, so that a value that
  * can't be written is known before anything is sent, and a retry costs nothing.
@@ -47,10 +45,5 @@ abstract sealed class Operation {
     int copyTo(byte[] target, int at) {
         System.arraycopy(lines, 0, target, at, lines.length);
         return at + lines.length;
-    }
-
-    /** The lines, for who has no buffer of its own. */
-    byte[] lines() {
-        return Arrays.copyOf(lines, lines.length);
     }
 }

@@ -12,18 +12,22 @@ sealed interface RequestVerdict {
     /** The server, or something in front of it, says that the body is too large. */
     record TooLarge(String why) implements RequestVerdict {}
 
-    /** The connection was cut under a large body by a server that lives: perhaps its way of saying that it is too large. */
-    record Cut(String why) implements RequestVerdict {}
-
-    /** Refused as a whole, though perhaps because of one operation. */
-    record Refused(String why) implements RequestVerdict {}
-
-    /** The server failed, perhaps at one operation. */
-    record ServerError(String why) implements RequestVerdict {}
+    /** Failed as a whole, perhaps because of one operation in it. */
+    record Doubtful(Doubt doubt, String why) implements RequestVerdict {}
 
     /** The environment: try again later. */
     record Outage(String why) implements RequestVerdict {}
 
     /** The configuration; once it has worked, that is an outage too. */
     record Misconfigured(String whyAndRemedy) implements RequestVerdict {}
+
+    /** How a request fails that may fail because of one operation. */
+    enum Doubt {
+        /** Refused as malformed: one bad operation is enough for that. */
+        REFUSED,
+        /** The server failed while working on it. */
+        SERVER_ERROR,
+        /** The connection was cut under a large body: some servers say in this way that it is too large. */
+        CUT
+    }
 }

@@ -1,57 +1,53 @@
 package io.effectivelyonce.elasticsearch;
 
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
+import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.Settled;
+import io.effectivelyonce.spine.Slot;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * One pass over the open operations of a batch: sends them in order, as one bulk, or in halves where the server refuses the
- * whole. What comes out is sealed, at fault, or to be tried again in a later round.
+ * One pass over the open operations of a batch: sends them in order, as one bulk, or in halves where the whole fails. What
+ * comes out is sealed, at fault, or to be tried again in a later round.
  *
- * <p>One record is blamed for the refusal of a whole request only if the server shows that others get through: nothing goes
- * to a dead letter queue because a server, or a proxy, refuses everything.
+ * <p>Nothing goes to a dead letter queue because a server, or a proxy, fails at everything. So when a request fails as a whole,
+ * a control is sent: the guarded delete of a document that nobody has. Only while the server takes the control is the
+ * request halved, and a record blamed that twice fails alone between controls that are taken.
  */
 final class Round {
-    /** After so many refusals in a row (a bisection of the largest batch needs 17 to find its first record) nothing is learned. */
-    private static final int HOPELESS = 20;
-
-    /** So often a large document that stands alone must lose its connection to a living server before it is to blame. */
-    private static final int CUTS_TO_BLAME = 3;
-
-    private record Suspect(Open open, String why, boolean refused) {}
-
     private final BulkApi api;
     private final Outlet outlet;
     private final Progress progress;
     private final Acknowledged acknowledged;
-    private final boolean bisectServerErrors;
+    private final boolean doubtsServerErrors;
 
     private final Deque<List<Open>> parts = new ArrayDeque<>();
     private final List<Open> again = new ArrayList<>();
-    private final List<Suspect> suspects = new ArrayList<>();
     private String why = "";
     private boolean halted;
     private boolean progressed;
     private boolean serverError;
-    private int refusalsInARow;
     private Optional<ConnectException> failure = Optional.empty();
 
-    Round(BulkApi api, Outlet outlet, Progress progress, Acknowledged acknowledged, boolean bisectServerErrors) {
+    /**
+     * @param doubtsServerErrors whether a server error is looked into; otherwise it counts as an outage
+     */
+    Round(BulkApi api, Outlet outlet, Progress progress, Acknowledged acknowledged, boolean doubtsServerErrors) {
         this.api = api;
         this.outlet = outlet;
         this.progress = progress;
         this.acknowledged = acknowledged;
-        this.bisectServerErrors = bisectServerErrors;
+        this.doubtsServerErrors = doubtsServerErrors;
     }
 
     void run(List<Open> open) throws InterruptedException {
@@ -59,17 +55,10 @@ final class Round {
         while (!parts.isEmpty() && !halted) {
             List<Open> part = parts.removeFirst().stream().filter(Open::living).toList();
             if (!part.isEmpty()) {
-                send(part);
+                act(part, send(part), false);
             }
         }
         parts.forEach(again::addAll);
-        judgeSuspects();
-        again.sort(Comparator.comparingInt(Open::position));
-    }
-
-    /** What has to be tried again, in order. */
-    List<Open> again() {
-        return again;
     }
 
     /** The reason of the last thing that has to be tried again. */
@@ -91,34 +80,41 @@ final class Round {
         return failure;
     }
 
-    private void send(List<Open> part) throws InterruptedException {
-        RequestVerdict verdict = outlet.onTheWire(
-                part.stream().map(open -> open.entry().slot()).collect(Collectors.toSet()),
-                () -> api.send(part.stream().map(Open::operation).toList()));
+    /** What has to be tried again, in order. Seals what doesn't, because a newer operation of its document got through. */
+    List<Open> stillNeeded() {
+        List<Open> needed = new ArrayList<>(again.size());
+        List<Settled<Operation>> superseded = new ArrayList<>();
+        for (Open open : again) {
+            Optional<Outcome> outcome = acknowledged.superseded(open);
+            if (outcome.isPresent()) {
+                superseded.add(new Settled.Done<>(open.entry(), outcome.get()));
+            } else {
+                needed.add(open);
+            }
+        }
+        outlet.put(superseded);
+        return needed;
+    }
+
+    private RequestVerdict send(List<Open> part) throws InterruptedException {
+        Set<Slot> slots = part.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
+        List<Operation> operations = part.stream().map(Open::operation).toList();
+        return outlet.onTheWire(slots, () -> api.send(operations));
+    }
+
+    private void act(List<Open> part, RequestVerdict verdict, boolean secondTimeAlone) throws InterruptedException {
         if (verdict instanceof RequestVerdict.Taken taken) {
             taken(part, taken.items());
         } else if (verdict instanceof RequestVerdict.TooLarge tooLarge) {
             if (!halve(part)) {
                 faulty(part.get(0), "is too large for the server, alone in a request (" + tooLarge.why() + ")");
             }
-        } else if (verdict instanceof RequestVerdict.Cut cut) {
-            if (!halve(part)) {
-                cut(part.get(0), cut.why());
-            }
-        } else if (verdict instanceof RequestVerdict.Refused refused) {
-            refused(part, refused.why(), true);
-        } else if (verdict instanceof RequestVerdict.ServerError error) {
-            serverError = true;
-            if (bisectServerErrors) {
-                refused(part, error.why(), false);
-            } else {
-                halt(part, error.why());
-            }
+        } else if (verdict instanceof RequestVerdict.Doubtful doubtful) {
+            doubt(part, doubtful, secondTimeAlone);
         } else if (verdict instanceof RequestVerdict.Misconfigured misconfigured) {
             misconfigured(misconfigured.whyAndRemedy());
             halt(part, misconfigured.whyAndRemedy());
         } else {
-            refusalsInARow = 0;
             halt(part, ((RequestVerdict.Outage) verdict).why());
         }
     }
@@ -136,14 +132,17 @@ final class Round {
             } else if (verdict instanceof ItemVerdict.Faulty faulty) {
                 faults.add(new Settled.Faulty<>(open.entry(), faulty.fault()));
             } else if (verdict instanceof ItemVerdict.Later later) {
-                tryAgain(open, later.why());
+                again.add(open);
+                why = later.why();
             } else {
-                misconfigured = Optional.of(((ItemVerdict.Misconfigured) verdict).whyAndRemedy());
-                tryAgain(open, misconfigured.get());
+                again.add(open);
+                why = ((ItemVerdict.Misconfigured) verdict).whyAndRemedy();
+                misconfigured = Optional.of(why);
             }
         }
         if (!settled.isEmpty() || !faults.isEmpty()) {
-            madeProgress();
+            progress.made();
+            progressed = true;
         }
         outlet.put(settled);
         misconfigured.ifPresent(this::misconfigured);
@@ -152,41 +151,36 @@ final class Round {
         }
     }
 
-    private void refused(List<Open> part, String why, boolean refused) {
-        if (++refusalsInARow > HOPELESS) {
-            halt(part, why);
-        } else if (!halve(part)) {
-            suspects.add(new Suspect(part.get(0), why, refused));
+    private void doubt(List<Open> part, RequestVerdict.Doubtful failed, boolean secondTimeAlone)
+            throws InterruptedException {
+        if (failed.doubt() == Doubt.SERVER_ERROR) {
+            serverError = true;
+            if (!doubtsServerErrors) {
+                halt(part, failed.why());
+                return;
+            }
         }
-    }
-
-    private void judgeSuspects() throws InterruptedException {
-        for (Suspect suspect : suspects) {
-            if (progressed || (suspect.refused() && progress.everMade() && !halted)) {
-                faulty(suspect.open(), "was refused with its whole request, alone (" + suspect.why() + ")");
+        RequestVerdict control = control(part.get(0).operation());
+        if (!(control instanceof RequestVerdict.Taken)) {
+            if (control instanceof RequestVerdict.Doubtful refused && refused.doubt() == Doubt.REFUSED) {
+                misconfigured(refused.why() + ": the server refuses whatever is sent; check " + Options.URL);
+            }
+            halt(part, failed.why());
+        } else if (!halve(part)) {
+            if (secondTimeAlone) {
+                faulty(
+                        part.get(0),
+                        "fails its whole request, alone, while the server takes others (" + failed.why() + ")");
             } else {
-                tryAgain(suspect.open(), suspect.why());
-                if (suspect.refused() && refusalsInARow > 0) {
-                    misconfigured(suspect.why() + ": every request is refused; check " + Options.URL);
-                }
+                act(part, send(part), true);
             }
         }
     }
 
-    private void tryAgain(Open open, String why) {
-        again.add(open);
-        this.why = why;
-    }
-
-    private void cut(Open open, String why) throws InterruptedException {
-        if (open.cut() >= CUTS_TO_BLAME) {
-            faulty(
-                    open,
-                    "loses the connection each time it is sent, alone, to a server that lives (" + why
-                            + "): it is too large");
-        } else {
-            tryAgain(open, why);
-        }
+    private RequestVerdict control(Operation like) throws InterruptedException {
+        return outlet.onTheWire(
+                Set.of(),
+                () -> api.send(List.of(OperationWriter.control(like.key().index()))));
     }
 
     /** The later half is looked at after the earlier one. False if there is but one. */
@@ -214,39 +208,17 @@ final class Round {
         }
     }
 
-    private void madeProgress() {
-        progress.made();
-        progressed = true;
-        refusalsInARow = 0;
-    }
-
     private void faulty(Open open, String what) throws InterruptedException {
         DocumentKey key = open.operation().key();
         report(
                 open.entry(),
                 new RecordFault("the document (index " + key.index() + ", id " + key.id() + ", "
-                        + open.operation().bytes() + " bytes) " + what));
+                        + open.operation().bytes() + " bytes) " + what + "; repair or shrink it in the producer"));
     }
 
     private void report(Entry<Operation> entry, RecordFault fault) throws InterruptedException {
         if (!outlet.faulty(entry, fault)) {
             halted = true;
         }
-    }
-
-    /** Seals what needs no further attempt because a newer operation of its document got through. */
-    List<Open> stillNeeded() {
-        List<Open> needed = new ArrayList<>(again.size());
-        List<Settled<Operation>> superseded = new ArrayList<>();
-        for (Open open : again) {
-            Optional<Outcome> outcome = acknowledged.superseded(open);
-            if (outcome.isPresent()) {
-                superseded.add(new Settled.Done<>(open.entry(), outcome.get()));
-            } else {
-                needed.add(open);
-            }
-        }
-        outlet.put(superseded);
-        return needed;
     }
 }

@@ -1,6 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
-import java.io.IOException;
+import io.effectivelyonce.elasticsearch.Answer.Loss;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,8 +11,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -51,25 +53,26 @@ final class Transport {
         return new Transport(config.nodes(), config.authorization(), config.connectTimeout(), config.readTimeout());
     }
 
+    /** Posts to the first node that lets itself be connected to. */
     Answer post(String pathAndQuery, byte[] ndjson) throws InterruptedException {
         return send(
+                EnumSet.of(Loss.NOT_CONNECTED),
                 pathAndQuery,
                 HttpRequest.newBuilder()
                         .header("Content-Type", "application/x-ndjson")
                         .POST(BodyPublishers.ofByteArray(ndjson)));
     }
 
+    /** Gets from the first node that answers. */
     Answer get(String pathAndQuery) throws InterruptedException {
-        return send(pathAndQuery, HttpRequest.newBuilder().GET());
+        return send(
+                EnumSet.allOf(Loss.class),
+                pathAndQuery,
+                HttpRequest.newBuilder().GET());
     }
 
-    /** Whether this node answers anything at all. */
-    boolean answers(URI node) throws InterruptedException {
-        return exchange(node, "/", HttpRequest.newBuilder().GET()) instanceof Answer.Answered;
-    }
-
-    /** Sends to the first node that lets itself be connected to; nothing has been sent to those before it. */
-    private Answer send(String pathAndQuery, HttpRequest.Builder request) throws InterruptedException {
+    private Answer send(Set<Loss> passOver, String pathAndQuery, HttpRequest.Builder request)
+            throws InterruptedException {
         Answer answer = null;
         for (URI node : nodes.inOrder()) {
             answer = exchange(node, pathAndQuery, request);
@@ -78,7 +81,7 @@ final class Transport {
                 return answer;
             }
             nodes.unreachable(node);
-            if (((Answer.Unanswered) answer).cut() || closed) {
+            if (closed || !passOver.contains(((Answer.Unanswered) answer).loss())) {
                 return answer;
             }
         }
@@ -99,9 +102,9 @@ final class Transport {
             HttpResponse<byte[]> response = future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return new Answer.Answered(node, response.statusCode(), response.body());
         } catch (TimeoutException e) {
-            return new Answer.Unanswered(node, "no answer within " + timeout.toMillis() + " ms", false);
+            return new Answer.Unanswered(node, Loss.TOO_LATE, "no answer within " + timeout.toMillis() + " ms");
         } catch (CancellationException e) {
-            return new Answer.Unanswered(node, "cancelled", false);
+            return new Answer.Unanswered(node, Loss.TOO_LATE, "given up");
         } catch (ExecutionException e) {
             return unanswered(node, e.getCause());
         } finally {
@@ -110,12 +113,15 @@ final class Transport {
     }
 
     private static Answer unanswered(URI node, Throwable cause) {
-        boolean cut = cause instanceof IOException
-                && !(cause instanceof ConnectException)
-                && !(cause instanceof HttpConnectTimeoutException)
-                && !(cause instanceof HttpTimeoutException);
         String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
-        return new Answer.Unanswered(node, cause.getClass().getSimpleName() + message, cut);
+        return new Answer.Unanswered(node, loss(cause), cause.getClass().getSimpleName() + message);
+    }
+
+    private static Loss loss(Throwable cause) {
+        if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException) {
+            return Loss.NOT_CONNECTED;
+        }
+        return cause instanceof HttpTimeoutException ? Loss.TOO_LATE : Loss.CUT;
     }
 
     /** Gives up what is under way; its outcome is unknown. */

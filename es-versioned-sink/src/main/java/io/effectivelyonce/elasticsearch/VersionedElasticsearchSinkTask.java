@@ -22,8 +22,8 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
         TaskMetrics.register(context, counts);
-        BulkSender sender = BulkSender.start(config, policy);
-        spine = new SinkSpine<>(context, new DocumentReader(config), sender, policy, config.limits(), counts);
+        DocumentReader reader = new DocumentReader(config);
+        spine = new SinkSpine<>(context, reader, BulkSender.start(config, policy), policy, config.limits(), counts);
     }
 
     @Override

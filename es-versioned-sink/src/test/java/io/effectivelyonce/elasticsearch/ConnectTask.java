@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.metrics.Gauge;
 import org.apache.kafka.common.metrics.MetricValueProvider;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.common.metrics.Sensor;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
@@ -96,6 +98,37 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
             assertThat(committable()).isEqualTo(delivered);
         });
         return this;
+    }
+
+    /** Polls on for a while, in which not all of what was delivered gets an outcome and the task goes on running. */
+    ConnectTask staysUnsettled(Duration atLeast) {
+        Awaitility.await()
+                .during(atLeast)
+                .atMost(atLeast.plus(PATIENCE))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    poll();
+                    return !committable().equals(delivered);
+                });
+        return this;
+    }
+
+    /** Polls until the task stops, and gives back why. */
+    ConnectException awaitStop() {
+        return Awaitility.await()
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(this::failureOfAPoll, Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private Optional<ConnectException> failureOfAPoll() {
+        try {
+            poll();
+            return Optional.empty();
+        } catch (ConnectException e) {
+            return Optional.of(e);
+        }
     }
 
     /** What may be committed now. */

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -65,15 +64,34 @@ final class RealServer {
         return ask("GET", "/" + index + "/_count", "").path("count").asLong();
     }
 
+    /** How many documents of a refreshed index have this name. */
+    long countNamed(String index, String name) {
+        return ask("GET", "/" + index + "/_count?q=name:" + name, "")
+                .path("count")
+                .asLong();
+    }
+
     JsonNode ask(String method, String path, String body) {
+        try {
+            return json.readTree(send(method, path, body));
+        } catch (IOException e) {
+            throw new IllegalStateException(method + " " + path, e);
+        }
+    }
+
+    /** The answer to a GET, to the letter. */
+    String text(String path) {
+        return send("GET", path, "");
+    }
+
+    private String send(String method, String path, String body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", "application/json")
                 .method(method, BodyPublishers.ofString(body))
                 .build();
         try {
-            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-            return json.readTree(answer.body());
+            return http.send(request, BodyHandlers.ofString()).body();
         } catch (IOException e) {
             throw new IllegalStateException(method + " " + path, e);
         } catch (InterruptedException e) {

@@ -79,7 +79,11 @@ public final class Selector {
     private static Selected child(Selected parent, String name) {
         if (parent.value() instanceof Struct struct) {
             Field field = struct.schema().field(name);
-            return field == null ? Selected.missing() : Selected.of(field.schema(), struct.get(field));
+            // a field that is null is null: the default of its schema would be a guess, and the same guess for every
+            // record
+            return field == null
+                    ? Selected.missing()
+                    : Selected.of(field.schema(), struct.getWithoutDefault(field.name()));
         }
         if (parent.value() instanceof Map<?, ?> map && map.containsKey(name)) {
             Schema schema = parent.schema();

@@ -123,6 +123,14 @@ class SelectorTest {
     }
 
     @Test
+    void aNullFieldIsNotReplacedByTheDefaultOfItsSchema() {
+        Schema version = SchemaBuilder.int64().optional().defaultValue(0L).build();
+        Struct value =
+                new Struct(SchemaBuilder.struct().field("version", version).build()).put("version", null);
+        assertThat(select("value.version", value)).isEqualTo(Selected.of(version, null));
+    }
+
+    @Test
     void nullIsPresentAndWhatIsNotThereIsMissing() {
         Map<String, Object> map = new HashMap<>();
         map.put("note", null);

@@ -1,0 +1,266 @@
+package io.effectivelyonce.elasticsearch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.effectivelyonce.elasticsearch.ScriptedServer.Bulk;
+import io.effectivelyonce.elasticsearch.ScriptedServer.Reply;
+import io.effectivelyonce.spine.Outcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of requests that are refused as a whole, and the order in which operations are repeated. */
+class RefusalsTest {
+    private final Topic topic = new Topic();
+    private final AtomicInteger requests = new AtomicInteger();
+
+    @Test
+    void aRecordThatMakesTheServerRefuseTheWholeBulkIsFoundAndRejectedAlone() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(unless("bad", 400));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2", "bad", "p3", "p4", "p5")).awaitAll();
+            assertRejected(task, "bad", "status 400");
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void aRecordAtWhichTheServerFailsIsFoundAfterSomeAttempts() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(unless("bad", 500));
+                ConnectTask task = start(server)) {
+            task.deliver(products("bad", "p1", "p2", "p3", "p4")).awaitAll();
+            assertRejected(task, "bad", "status 500");
+            assertThat(server.received().subList(0, 3))
+                    .allSatisfy(bulk -> assertThat(bulk.ids()).hasSize(5));
+        }
+    }
+
+    @Test
+    void aServerThatFailsAtEverythingIsWaitedOutAndNobodyIsBlamed() throws IOException {
+        try (ScriptedServer server =
+                        new ScriptedServer(bulk -> requests.incrementAndGet() <= 40 ? error(500) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2", "p3", "p4")).awaitAll();
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIsHalvedAndOnlyTheDocumentThatIsTooLargeAloneIsRejected() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> bulk.has("giant") || bulk.operations().size() > 2 ? error(413) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2", "p3", "giant", "p4")).awaitAll();
+            assertRejected(task, "giant", "status 413");
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void whatRefusesEverythingBeforeTheFirstSuccessIsAFaultOfTheConfiguration() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> error(400));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2", "p3", "p4"));
+            assertThat(task.awaitStop()).hasMessageContaining("connection.url");
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatSuddenlyRefusesEverythingIsWaitedOut() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> {
+                    int request = requests.incrementAndGet();
+                    return request > 1 && request < 60 ? error(400) : applied(bulk);
+                });
+                ConnectTask task = start(server)) {
+            task.deliver(products("p0")).awaitAll();
+            task.deliver(manyProducts(300)).awaitAll();
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void refusedCredentialsStopTheTaskBeforeTheFirstSuccess() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> error(401));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1"));
+            assertThat(task.awaitStop()).hasMessageContaining("status 401").hasMessageContaining("connection.username");
+        }
+    }
+
+    @Test
+    void credentialsThatAreRefusedLaterAreWaitedFor() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> {
+                    int request = requests.incrementAndGet();
+                    return request > 1 && request < 20 ? error(403) : applied(bulk);
+                });
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1")).awaitAll();
+            task.deliver(products("p2")).awaitAll();
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void credentialsAreSentWithEachRequest() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(RefusalsTest::applied);
+                ConnectTask task = ConnectTask.start(
+                        server.url(), Map.of("connection.username", "sink", "connection.password", "s3cret"))) {
+            task.deliver(products("p1")).awaitAll();
+            assertThat(server.received().get(0).authorization()).isEqualTo("Basic c2luazpzM2NyZXQ=");
+        }
+    }
+
+    @Test
+    void aMissingIndexThatIsNotCreatedStopsTheTaskBeforeTheFirstSuccess() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> ScriptedServer.items(bulk, sent -> 404));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1"));
+            assertThat(task.awaitStop()).hasMessageContaining("auto_create_index");
+        }
+    }
+
+    @Test
+    void onlyTheItemsThatFailedAreSentAgainAndInTheirOrder() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> requests.incrementAndGet() == 1
+                        ? ScriptedServer.items(bulk, sent -> sent.id().startsWith("busy") ? 429 : 200)
+                        : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "busy1", "p2", "busy2")).awaitAll();
+            assertThat(server.received().get(1).ids()).containsExactly("busy1", "busy2");
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void anOlderOperationIsNotSentAfterANewerOneOfItsDocumentWasAcknowledged() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> requests.incrementAndGet() == 1
+                        ? ScriptedServer.items(bulk, sent -> sent.version() == 5 ? 503 : 200)
+                        : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(List.of(topic.product("p1", 5), topic.tombstone("p1", 6L), topic.product("p2", 5)))
+                    .awaitAll();
+            assertThat(server.received()).hasSize(2);
+            assertThat(server.received().get(1).ids()).containsExactly("p2");
+            assertThat(task.count(Outcome.STALE)).isEqualTo(1);
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aLaterBatchWaitsUntilAnEarlierOneIsFinished() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> bulk.has("p1") && requests.incrementAndGet() <= 5 ? error(503) : applied(bulk));
+                ConnectTask task = ConnectTask.start(server.url(), Map.of("batch.size", "1"))) {
+            task.deliver(products("p1", "p2")).awaitAll();
+            assertThat(server.received()).extracting(Bulk::ids).last().isEqualTo(List.of("p2"));
+            assertThat(server.received()).hasSize(7);
+        }
+    }
+
+    @Test
+    void aSpentRetryBudgetFailsTheTaskAndNamesTheOption() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> error(503));
+                ConnectTask task = ConnectTask.start(server.url(), Map.of("retry.timeout.ms", "200"))) {
+            task.deliver(products("p1"));
+            assertThat(task.awaitStop())
+                    .hasMessageContaining("retry.timeout.ms")
+                    .hasMessageContaining("status 503");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNoBulkResponseIsAnUnknownOutcome() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk ->
+                        requests.incrementAndGet() <= 3 ? new Reply(200, "<html>maintenance</html>") : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2")).awaitAll();
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aFullTaskPausesItsPartitionsAndResumesThem() throws IOException {
+        try (ScriptedServer server =
+                        new ScriptedServer(bulk -> requests.incrementAndGet() <= 10 ? error(429) : applied(bulk));
+                ConnectTask task = ConnectTask.start(server.url(), Map.of("batch.size", "2"))) {
+            task.deliver(manyProducts(20));
+            assertThat(task.pausedAnything()).isTrue();
+            task.awaitAll();
+            assertThat(task.pausedAnything()).isFalse();
+        }
+    }
+
+    @Test
+    void aRecordAtFaultWhosePartitionIsTakenAwayDoesNotHoldUpTheOthers() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> ScriptedServer.items(bulk, sent -> sent.id().equals("bad") ? 400 : 200));
+                ConnectTask task =
+                        ConnectTask.start(server.url(), Map.of("errors.tolerance", "none", "batch.size", "1"))) {
+            task.deliver(products("bad"));
+            await().until(() -> !server.received().isEmpty());
+            task.revokeAll();
+            task.deliver(List.of(new Topic().product("p1", 1))).awaitAll();
+        }
+    }
+
+    @Test
+    void whatIsRepeatedStopsWhenItsPartitionIsTakenAway() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk -> bulk.has("busy") ? error(503) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("busy", "p1"));
+            await().until(() -> server.received().size() > 2);
+            task.revokeAll();
+            int before = server.received().size();
+            task.deliver(List.of(new Topic().product("p2", 1))).awaitAll();
+            assertThat(server.received().subList(before, server.received().size()))
+                    .extracting(Bulk::ids)
+                    .containsExactly(List.of("p2"));
+        }
+    }
+
+    private ConnectTask start(ScriptedServer server) {
+        return ConnectTask.start(server.url(), Map.of("linger.ms", "50"));
+    }
+
+    private List<SinkRecord> products(String... ids) {
+        List<SinkRecord> records = new ArrayList<>();
+        for (String id : ids) {
+            records.add(topic.product(id, 5));
+        }
+        return records;
+    }
+
+    private List<SinkRecord> manyProducts(int count) {
+        List<SinkRecord> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            records.add(topic.product("p" + i, 5));
+        }
+        return records;
+    }
+
+    private static Function<Bulk, Reply> unless(String bad, int status) {
+        return bulk -> bulk.has(bad) ? error(status) : applied(bulk);
+    }
+
+    private static Reply applied(Bulk bulk) {
+        return ScriptedServer.allApplied(bulk);
+    }
+
+    private static Reply error(int status) {
+        return ScriptedServer.error(status);
+    }
+
+    private static void assertRejected(ConnectTask task, String id, String why) {
+        assertThat(task.deadLetters()).singleElement().satisfies(letter -> {
+            assertThat(letter.record().key()).isEqualTo(id);
+            assertThat(letter.reason()).contains(why);
+        });
+    }
+}

@@ -1,0 +1,116 @@
+package io.effectivelyonce.elasticsearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Answers bulk requests by a script: for faults that a real server can't be made to show at will. */
+final class ScriptedServer implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpServer http;
+    private final List<Bulk> received = new CopyOnWriteArrayList<>();
+
+    /** An operation as it came in. */
+    record Sent(String action, String id, long version) {}
+
+    /** A bulk request as it came in. */
+    record Bulk(List<Sent> operations, String authorization) {
+        List<String> ids() {
+            return operations.stream().map(Sent::id).toList();
+        }
+
+        boolean has(String id) {
+            return ids().contains(id);
+        }
+    }
+
+    /** An answer. */
+    record Reply(int status, String body) {}
+
+    ScriptedServer(Function<Bulk, Reply> script) throws IOException {
+        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        http.createContext("/", exchange -> answer(exchange, script));
+        http.start();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + http.getAddress().getPort();
+    }
+
+    /** The bulk requests so far, in order. */
+    List<Bulk> received() {
+        return received;
+    }
+
+    /** Takes the request; each operation gets the status that the script gives. */
+    static Reply items(Bulk bulk, Function<Sent, Integer> status) {
+        return new Reply(
+                200,
+                bulk.operations().stream()
+                        .map(sent -> "{\"" + sent.action() + "\":" + item(status.apply(sent)) + "}")
+                        .collect(Collectors.joining(",", "{\"errors\":true,\"items\":[", "]}")));
+    }
+
+    static Reply allApplied(Bulk bulk) {
+        return items(bulk, sent -> 200);
+    }
+
+    /** Refuses the request as a whole. */
+    static Reply error(int status) {
+        return new Reply(
+                status, "{\"error\":{\"type\":\"some_exception\",\"reason\":\"x\"},\"status\":" + status + "}");
+    }
+
+    private static String item(int status) {
+        return status < 300
+                ? "{\"status\":" + status + "}"
+                : "{\"status\":" + status + ",\"error\":{\"type\":\"some_exception\",\"reason\":\"x\"}}";
+    }
+
+    private void answer(HttpExchange exchange, Function<Bulk, Reply> script) throws IOException {
+        try (exchange) {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            Reply reply = new Reply(200, "{}");
+            if (exchange.getRequestURI().getPath().equals("/_bulk")) {
+                Bulk bulk =
+                        new Bulk(operations(body), exchange.getRequestHeaders().getFirst("Authorization"));
+                received.add(bulk);
+                reply = script.apply(bulk);
+            }
+            byte[] answer = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(reply.status(), answer.length);
+            exchange.getResponseBody().write(answer);
+        }
+    }
+
+    private static List<Sent> operations(byte[] body) throws IOException {
+        List<Sent> operations = new ArrayList<>();
+        String[] lines = new String(body, StandardCharsets.UTF_8).split("\n", -1);
+        for (int i = 0; i < lines.length - 1; i++) {
+            String action = JSON.readTree(lines[i]).fieldNames().next();
+            JsonNode meta = JSON.readTree(lines[i]).get(action);
+            operations.add(new Sent(
+                    action, meta.get("_id").asText(), meta.get("version").asLong()));
+            if (action.equals("index")) {
+                i++;
+            }
+        }
+        return operations;
+    }
+
+    @Override
+    public void close() {
+        http.stop(0);
+    }
+}
