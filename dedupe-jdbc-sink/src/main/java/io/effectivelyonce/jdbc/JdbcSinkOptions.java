@@ -237,7 +237,13 @@ final class JdbcSinkOptions {
                 atLeast(1),
                 Importance.LOW,
                 "Milliseconds before the first try again; doubled from try to try, with jitter.");
-        group.add(BACKOFF_MAX, ConfigDef.Type.LONG, 30_000L, atLeast(1), Importance.LOW, "Most milliseconds between two tries.");
+        group.add(
+                BACKOFF_MAX,
+                ConfigDef.Type.LONG,
+                30_000L,
+                atLeast(1),
+                Importance.LOW,
+                "Most milliseconds between two tries.");
         group.add(
                 MAX_RETRIES,
                 ConfigDef.Type.INT,
@@ -286,7 +292,9 @@ final class JdbcSinkOptions {
         new Group(options, "Driver")
                 .add(
                         key,
-                        key.toLowerCase(Locale.ROOT).contains("password") ? ConfigDef.Type.PASSWORD : ConfigDef.Type.STRING,
+                        key.toLowerCase(Locale.ROOT).contains("password")
+                                ? ConfigDef.Type.PASSWORD
+                                : ConfigDef.Type.STRING,
                         NO_DEFAULT_VALUE,
                         null,
                         Importance.LOW,
