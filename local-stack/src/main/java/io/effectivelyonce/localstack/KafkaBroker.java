@@ -65,24 +65,28 @@ public final class KafkaBroker extends ServerPart {
 
     @Override
     void prepare() throws IOException {
-        Files.createDirectories(data());
         Properties properties = properties();
         try (var out = Files.newBufferedWriter(configuration())) {
             properties.store(out, null);
         }
-        if (!Files.exists(data().resolve("meta.properties"))) {
-            List<String> command =
-                    java(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), "kafka.tools.StorageTool");
-            command.addAll(List.of(
-                    "format",
-                    "-t",
-                    Uuid.randomUuid().toString(),
-                    "-c",
-                    configuration().toString()));
-            // a format that was cut short left some files; the whole of them is written again
-            command.add("--ignore-formatted");
-            ServerProcess.run(command, folder(), log(), FORMAT);
+        Path formatted = folder().resolve("formatted");
+        if (!Files.exists(formatted)) {
+            // what a format that was cut short has left can't be told from a whole one
+            Folders.delete(data());
+            format();
+            Files.createFile(formatted);
         }
+    }
+
+    private void format() throws IOException {
+        List<String> command = java(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), "kafka.tools.StorageTool");
+        command.addAll(List.of(
+                "format",
+                "-t",
+                Uuid.randomUuid().toString(),
+                "-c",
+                configuration().toString()));
+        ServerProcess.run(command, folder(), log(), FORMAT);
     }
 
     private Properties properties() {

@@ -113,25 +113,34 @@ public final class PostgresServer extends ServerPart {
         if (programs == null) {
             programs = PostgresPrograms.of(house);
             unprivileged = Unprivileged.here();
+            unprivileged.mustReach(programs.home());
         }
         Path secret = folder().resolve("password");
-        if (!Files.exists(secret)) {
-            byte[] bytes = new byte[16];
-            new SecureRandom().nextBytes(bytes);
-            Files.createFile(
-                    secret, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(secret, HexFormat.of().formatHex(bytes));
+        boolean first = !Files.exists(data());
+        if (first) {
+            writePassword(secret);
         }
         password = Files.readString(secret);
         unprivileged.giveFolder(folder());
-        if (!Files.exists(data())) {
+        if (first) {
             initialize(secret);
         }
     }
 
+    private static void writePassword(Path secret) throws IOException {
+        byte[] bytes = new byte[16];
+        new SecureRandom().nextBytes(bytes);
+        Files.deleteIfExists(secret);
+        Files.createFile(secret, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(secret, HexFormat.of().formatHex(bytes));
+    }
+
     /** In a folder beside, so that a data folder under its own name is always a whole one. */
     private void initialize(Path secret) throws IOException {
-        Path draft = Files.createTempDirectory(folder(), "initdb");
+        Path draft = folder().resolve("initdb");
+        Folders.delete(draft);
+        Files.createDirectory(
+                draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         unprivileged.giveFolder(draft);
         List<String> command = command("initdb");
         command.addAll(

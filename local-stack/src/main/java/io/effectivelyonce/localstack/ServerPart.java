@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** What all parts have in common: a folder for the data, a log, and a process that comes and goes. */
 abstract class ServerPart implements Part {
-    private static final Duration READY = Duration.ofSeconds(90);
+    private static final Duration READY = Duration.ofMinutes(2);
     private static final Duration END = Duration.ofSeconds(20);
 
     private final String name;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** The parts that a stack will have. Each may also be alone. */
 public final class StackPlan {
-    private static final String[] BROKER_JVM = {"-Xms256m", "-Xmx1g", "-XX:TieredStopAtLevel=1"};
+    private static final String[] BROKER_JVM = {"-Xms256m", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"};
 
     private final House house = House.find();
     private final Path folder;

@@ -5,9 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * How a server that refuses to run as root is run all the same.
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 sealed interface Unprivileged {
     /** What to put before a command. */
     List<String> prefix();
+
+    /** Checks that the server will be able to reach a folder. */
+    void mustReach(Path folder) throws IOException;
 
     /** Makes a folder and what is in it the server's own. */
     void giveFolder(Path folder) throws IOException;
@@ -40,6 +44,9 @@ sealed interface Unprivileged {
             boolean ended = process.waitFor(10, TimeUnit.SECONDS);
             process.destroyForcibly();
             return ended && process.exitValue() == 0;
+        } catch (IOException e) {
+            // not installed
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted", e);
@@ -54,6 +61,9 @@ sealed interface Unprivileged {
         }
 
         @Override
+        public void mustReach(Path folder) {}
+
+        @Override
         public void giveFolder(Path folder) {}
     }
 
@@ -63,6 +73,9 @@ sealed interface Unprivileged {
         public List<String> prefix() {
             return List.of("unshare", "-U");
         }
+
+        @Override
+        public void mustReach(Path folder) {}
 
         @Override
         public void giveFolder(Path folder) {}
@@ -76,21 +89,33 @@ sealed interface Unprivileged {
         }
 
         @Override
-        public void giveFolder(Path folder) throws IOException {
+        public void mustReach(Path folder) throws IOException {
             for (Path above = folder.toAbsolutePath().getParent(); above != null; above = above.getParent()) {
                 if (!Files.getPosixFilePermissions(above).contains(PosixFilePermission.OTHERS_EXECUTE)) {
-                    throw new IOException("The user nobody, under whom root runs PostgreSQL, can't pass through "
+                    throw new IOException("The user nobody, under whom root runs PostgreSQL here, can't pass through "
                             + above + ": run as an ordinary user, or from a folder that all users may enter");
                 }
             }
+        }
+
+        @Override
+        public void giveFolder(Path folder) throws IOException {
+            letThrough(folder.getParent());
+            mustReach(folder);
             UserPrincipal nobody =
                     folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
-            List<Path> all = new ArrayList<>();
-            try (var files = Files.walk(folder)) {
-                files.forEach(all::add);
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.toList()) {
+                    Files.setOwner(file, nobody);
+                }
             }
-            for (Path file : all) {
-                Files.setOwner(file, nobody);
+        }
+
+        /** The stack's own folder, which is private when it is a temporary one. */
+        private static void letThrough(Path stack) throws IOException {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(stack);
+            if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
+                Files.setPosixFilePermissions(stack, permissions);
             }
         }
     }

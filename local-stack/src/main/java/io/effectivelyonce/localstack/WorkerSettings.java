@@ -19,7 +19,7 @@ public final class WorkerSettings extends PartSettings<WorkerSettings> {
     private final Map<String, String> environment = new LinkedHashMap<>();
 
     WorkerSettings() {
-        super("-Xms256m", "-Xmx1g", "-XX:TieredStopAtLevel=1");
+        super("-Xms256m", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     }
 
     /**

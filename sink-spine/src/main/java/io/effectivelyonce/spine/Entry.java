@@ -3,7 +3,8 @@ package io.effectivelyonce.spine;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * A delivered record on its way to an outcome: the line of the ledger that a target is given to work on.
+ * A delivered record on its way to an outcome: the line of the ledger that a target is given to work on. Compared by
+ * identity, for the same record may be delivered again.
  *
  * @param <E> what the sink reads a record into
  */
@@ -13,9 +14,6 @@ public final class Entry<E> {
     private final SinkRecord record;
     private final E event;
     private final int bytes;
-
-    /** Written and read by the task thread alone. */
-    private boolean settled;
 
     Entry(Slot slot, SinkRecord record, E event, int bytes) {
         this.slot = slot;
@@ -48,14 +46,6 @@ public final class Entry<E> {
     /** About how much memory the entry holds on to; what the limits of {@link Limits} count. */
     public int bytes() {
         return bytes;
-    }
-
-    boolean settled() {
-        return settled;
-    }
-
-    void settle() {
-        settled = true;
     }
 
     @Override

@@ -1,9 +1,8 @@
 package io.effectivelyonce.spine;
 
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,7 +15,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * Which delivered records have no outcome yet, per slot and in offset order: the one place that knows the watermark.
  *
  * <p>Records that are filtered while being read never get a line: with no line below them they don't hold the watermark
- * back, and with one they can't move it. Used by the task thread alone.
+ * back, and with one they can't move it. A settled line is struck out at once, also behind one that stays open for long: what
+ * the ledger holds on to is exactly what it counts. Used by the task thread alone.
  */
 final class Ledger<E> {
     private final Map<TopicPartition, Page<E>> pages = new HashMap<>();
@@ -25,7 +25,7 @@ final class Ledger<E> {
 
     private static final class Page<E> {
         final Slot slot;
-        final Deque<Entry<E>> lines = new ArrayDeque<>();
+        final LinkedHashSet<Entry<E>> lines = new LinkedHashSet<>();
         long lastDelivered = -1;
 
         Page(TopicPartition partition) {
@@ -47,9 +47,7 @@ final class Ledger<E> {
             return Optional.empty();
         }
         page.slot.end();
-        for (Entry<E> line : page.lines) {
-            forget(line);
-        }
+        page.lines.forEach(this::uncount);
         return Optional.of(page.slot);
     }
 
@@ -76,31 +74,31 @@ final class Ledger<E> {
     Entry<E> deliver(Slot slot, SinkRecord record, E event, int size) {
         pass(slot, record);
         Entry<E> line = new Entry<>(slot, record, event, size);
-        pages.get(slot.partition()).lines.addLast(line);
+        pages.get(slot.partition()).lines.add(line);
         records++;
         bytes += size;
         return line;
     }
 
-    /** The entry has its outcome. False if the slot has ended, or the outcome was known before. */
+    /** Whether the entry waits for its outcome: its slot lives, and the outcome was not known before. */
+    boolean awaits(Entry<E> entry) {
+        return entry.slot().living()
+                && pages.get(entry.slot().partition()).lines.contains(entry);
+    }
+
+    /** The entry has its outcome. False if it did not wait for one. */
     boolean settle(Entry<E> entry) {
-        if (!entry.slot().living() || entry.settled()) {
+        if (!awaits(entry)) {
             return false;
         }
-        forget(entry);
-        Deque<Entry<E>> lines = pages.get(entry.slot().partition()).lines;
-        while (!lines.isEmpty() && lines.peekFirst().settled()) {
-            lines.removeFirst();
-        }
+        pages.get(entry.slot().partition()).lines.remove(entry);
+        uncount(entry);
         return true;
     }
 
-    private void forget(Entry<E> line) {
-        if (!line.settled()) {
-            line.settle();
-            records--;
-            bytes -= line.bytes();
-        }
+    private void uncount(Entry<E> line) {
+        records--;
+        bytes -= line.bytes();
     }
 
     /** The lowest offset of the living slot without an outcome. */
@@ -108,7 +106,7 @@ final class Ledger<E> {
         Page<E> page = pages.get(partition);
         return page == null || page.lines.isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(page.lines.peekFirst().offset());
+                : OptionalLong.of(page.lines.iterator().next().offset());
     }
 
     boolean anythingUnsettled() {

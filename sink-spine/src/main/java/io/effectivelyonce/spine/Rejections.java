@@ -35,9 +35,16 @@ final class Rejections<E> {
                     where + ": " + fault.getMessage() + " (the task stops here: " + policy.whyStopped(fault) + ")");
         }
         underWay.add(new Report<>(
-                entry,
-                policy.reporter()
-                        .report(entry.record(), new RecordFault(fault.reaction(), where + ": " + fault.getMessage()))));
+                entry, send(entry, new RecordFault(fault.reaction(), where + ": " + fault.getMessage()))));
+    }
+
+    /** Connect converts and sends here, and whatever goes wrong then comes as an exception of any kind. */
+    private Future<Void> send(Entry<E> entry, RecordFault fault) {
+        try {
+            return policy.reporter().report(entry.record(), fault);
+        } catch (RuntimeException e) {
+            throw failed(entry, e);
+        }
     }
 
     /**
@@ -51,7 +58,9 @@ final class Rejections<E> {
             Report<E> report = reports.next();
             if (!report.entry().slot().living()) {
                 reports.remove();
-            } else if (report.future().isDone()) {
+            } else if (report.future().isDone() && !Thread.currentThread().isInterrupted()) {
+                // Kafka's futures look at the interrupt before they look at themselves: an interrupted thread learns
+                // nothing.
                 reports.remove();
                 demandSuccess(report);
                 rejected.accept(report.entry());
@@ -64,17 +73,17 @@ final class Rejections<E> {
             report.future().get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failed(report, e);
+            throw failed(report.entry(), e);
         } catch (ExecutionException e) {
-            throw failed(report, e.getCause());
+            throw failed(report.entry(), e.getCause());
         } catch (CancellationException e) {
-            throw failed(report, e);
+            throw failed(report.entry(), e);
         }
     }
 
-    private static ConnectException failed(Report<?> report, Throwable cause) {
+    private static ConnectException failed(Entry<?> entry, Throwable cause) {
         return new ConnectException(
-                Coordinates.of(report.entry().record())
+                Coordinates.of(entry.record())
                         + ": the record is at fault and could not be written to the dead letter queue; check that the topic named"
                         + " by errors.deadletterqueue.topic.name exists and that the worker may write to it",
                 cause);

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
@@ -93,22 +93,19 @@ public final class SinkSpine<E> {
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> delivered) {
         settle();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
-        for (TopicPartition partition : ledger.partitions()) {
-            Long rewind = rewinds.get(partition);
-            if (rewind != null) {
-                safe.put(partition, new OffsetAndMetadata(rewind));
-            } else if (delivered.containsKey(partition)) {
-                safe.put(partition, watermark(partition, delivered.get(partition)));
+        delivered.forEach((partition, next) -> {
+            if (ledger.slot(partition).isPresent()) {
+                long atMost = safeOffset(partition);
+                safe.put(partition, atMost < next.offset() ? new OffsetAndMetadata(atMost) : next);
             }
-        }
+        });
         return safe;
     }
 
-    private OffsetAndMetadata watermark(TopicPartition partition, OffsetAndMetadata delivered) {
-        OptionalLong unsettled = ledger.lowestUnsettled(partition);
-        return unsettled.isPresent() && unsettled.getAsLong() < delivered.offset()
-                ? new OffsetAndMetadata(unsettled.getAsLong())
-                : delivered;
+    /** Above this offset nothing may be committed, whatever was delivered. */
+    private long safeOffset(TopicPartition partition) {
+        Long rewind = rewinds.get(partition);
+        return rewind != null ? rewind : ledger.lowestUnsettled(partition).orElse(Long.MAX_VALUE);
     }
 
     /** The task loses these partitions. What was not sent is dropped; what settles from now on comes again as a duplicate. */
@@ -154,18 +151,28 @@ public final class SinkSpine<E> {
             }
         } catch (RecordFault fault) {
             reject(ledger.deliver(slot, record, null, 0), fault);
+        } catch (RuntimeException e) {
+            ledger.deliver(slot, record, null, 0);
+            fail(new ConnectException(
+                    Coordinates.of(record) + ": reading the record failed unexpectedly; please report this", e));
         }
     }
 
     /**
      * The slot that a record belongs to. A record at or below an offset that was seen means that Connect went back by itself:
-     * the slot begins anew. No slot, or one that waits for its rewind, means that the record will come again, here or at
-     * another task.
+     * the slot begins anew. A slot that waits for its rewind takes nothing, for the record will come again.
      */
     private Optional<Slot> slotFor(SinkRecord record) {
         TopicPartition partition = new TopicPartition(record.originalTopic(), record.originalKafkaPartition());
         Optional<Slot> slot = ledger.slot(partition);
-        if (slot.isEmpty() || rewinds.containsKey(partition)) {
+        if (slot.isEmpty()) {
+            fail(new ConnectException(Coordinates.of(record)
+                    + ": the record claims to come from a partition that this task doesn't have, so its offset can't be"
+                    + " followed; a transform that changes the topic must keep the original coordinates"
+                    + " (SinkRecord.newRecord does)"));
+            return slot;
+        }
+        if (rewinds.containsKey(partition)) {
             return Optional.empty();
         }
         if (ledger.seen(slot.get(), record.originalKafkaOffset())) {
@@ -179,8 +186,7 @@ public final class SinkSpine<E> {
         for (Settled<E> settled : target.settled()) {
             if (settled instanceof Settled.Done<E> done) {
                 settle(done.entry(), done.outcome());
-            } else if (settled instanceof Settled.Faulty<E> faulty
-                    && faulty.entry().slot().living()) {
+            } else if (settled instanceof Settled.Faulty<E> faulty && ledger.awaits(faulty.entry())) {
                 reject(faulty.entry(), faulty.fault());
             }
         }
@@ -192,8 +198,9 @@ public final class SinkSpine<E> {
     }
 
     private void settle(Entry<E> entry, Outcome outcome) {
-        ledger.settle(entry);
-        counts.add(outcome);
+        if (ledger.settle(entry)) {
+            counts.add(outcome);
+        }
     }
 
     private void reject(Entry<E> entry, RecordFault fault) {
@@ -212,8 +219,12 @@ public final class SinkSpine<E> {
     private void stopIfFailed() {
         failure = failure.or(target::failure);
         if (failure.isPresent()) {
-            throw failure.get();
+            throw neverRetriable(failure.get());
         }
+    }
+
+    private static ConnectException neverRetriable(ConnectException e) {
+        return e instanceof RetriableException ? new ConnectException(e.getMessage(), e) : e;
     }
 
     private void rewindWhatTheServerForgot() {
@@ -222,6 +233,9 @@ public final class SinkSpine<E> {
                 ledger.open(partition).ifPresent(this::abandonAtOnce);
                 rewinds.put(partition, offset);
                 context.offset(partition, offset);
+                // Connect commits a requested commit before it goes back, and after that takes the offset for
+                // committed.
+                context.requestCommit();
             }
         });
     }

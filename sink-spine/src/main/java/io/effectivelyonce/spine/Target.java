@@ -31,8 +31,9 @@ public interface Target<E> {
     Optional<ConnectException> failure();
 
     /**
-     * Partitions for which the server turned out to have forgotten commits, with the offset to go back to. Each finding is
-     * told once.
+     * Partitions for which the server turned out to have forgotten commits, with the offset to go back to: never one above
+     * what was accepted first from the living slot, or records in between would be skipped. Each finding is told once, but
+     * found again by the next target, for the offset need not have been committed when a task dies.
      */
     default Map<TopicPartition, Long> lostCommits() {
         return Map.of();

@@ -1,5 +1,6 @@
 package io.effectivelyonce.spine;
 
+import static io.effectivelyonce.spine.Scene.BUG;
 import static io.effectivelyonce.spine.Scene.OK;
 import static io.effectivelyonce.spine.Scene.P0;
 import static io.effectivelyonce.spine.Scene.P1;
@@ -9,10 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.IllegalWorkerStateException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -154,6 +158,23 @@ class HandOverTest {
         assertThat(scene.worker.paused()).isEmpty();
     }
 
+    /** Connect pauses again what the task had paused and gets back in the same rebalance. */
+    @Test
+    void aPartitionThatComesBackPausedFlowsAgain() {
+        Scene scene = Scene.tolerant(room(2));
+        scene.cluster.append(P0, OK, OK, OK);
+        scene.worker.assign(P0, P1);
+        scene.worker.poll(2);
+
+        scene.worker.revokeAndAssignAgain(P0, P1);
+        assertThat(scene.worker.paused()).containsExactlyInAnyOrder(P0, P1);
+        scene.worker.poll();
+        assertThat(scene.worker.paused()).as("nothing is held any more").isEmpty();
+
+        scene.worker.poll();
+        assertThat(scene.target.accepted()).hasSize(5);
+    }
+
     @Test
     void aTaskThatMustHoldNothingIsRefused() {
         assertThatThrownBy(() -> Limits.of(0, 1)).isInstanceOf(IllegalArgumentException.class);
@@ -206,6 +227,34 @@ class HandOverTest {
 
         assertThatThrownBy(() -> scene.worker.poll()).hasMessage("table invoices is missing; create it");
         assertThat(scene.worker.preCommit()).as("preCommit does not throw").containsOnlyKeys(P0);
+    }
+
+    /** Rule 3: the scripted worker refuses a RetriableException from put. */
+    @Test
+    void putNeverAsksConnectToDeliverAgain() {
+        Scene scene = Scene.tolerant();
+        scene.worker.assign(P0);
+        scene.target.failsWith(new RetriableException("the retry budget is spent"));
+
+        assertThatThrownBy(() -> scene.worker.poll()).hasMessage("the retry budget is spent");
+    }
+
+    @Test
+    void aMistakeInTheReaderStopsTheTaskAtTheRecordAndHandsOverWhatCameBefore() {
+        Scene scene = Scene.tolerant();
+        scene.cluster.append(P0, OK, BUG, OK);
+        scene.worker.assign(P0);
+
+        assertThatThrownBy(() -> scene.worker.poll())
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("topic orders, partition 0, offset 1")
+                .hasRootCauseMessage("a mistake in the reader");
+
+        assertThat(scene.target.accepted()).extracting(Entry::offset).containsExactly(0L);
+        scene.applies(P0, 0);
+        assertThat(scene.worker.spine().preCommit(Map.of(P0, new OffsetAndMetadata(3))))
+                .as("whatever Connect asks for")
+                .containsEntry(P0, new OffsetAndMetadata(1));
     }
 
     @Test

@@ -71,6 +71,25 @@ class RebalanceTest {
     }
 
     @Test
+    void aVoidSettlementIsNotCounted() {
+        scene.cluster.append(P0, OK);
+        scene.worker.assign(P0);
+        scene.worker.poll();
+        Entry<String> late = scene.target.entry(P0, 0);
+        scene.worker.lose(P0);
+        scene.target.settles(late, Outcome.APPLIED);
+        scene.worker.assign(P0);
+        scene.worker.poll();
+        Entry<String> again = scene.target.entry(P0, 0);
+        scene.target.settles(again, Outcome.DUPLICATE);
+        scene.target.settles(again, Outcome.DUPLICATE);
+        scene.worker.poll();
+
+        assertThat(scene.counts.of(Outcome.APPLIED)).isZero();
+        assertThat(scene.counts.of(Outcome.DUPLICATE)).isEqualTo(1);
+    }
+
+    @Test
     void aLateFaultOfAnEndedSlotIsNotReported() {
         scene.cluster.append(P0, OK);
         scene.worker.assign(P0);

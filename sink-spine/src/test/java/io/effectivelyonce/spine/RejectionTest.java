@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.Test;
 
 /** Rule 4: what becomes of a record that is at fault. */
@@ -109,6 +110,68 @@ class RejectionTest {
         scene.worker.stop();
 
         assertThat(scene.committed(P0)).isZero();
+    }
+
+    @Test
+    void aReportThatThrowsStopsTheTaskInPutAndNeverInPreCommit() {
+        scene.cluster.append(P0, OK, OK);
+        scene.worker.assign(P0);
+        scene.worker.poll();
+        scene.reporter.refusesWith(new IllegalStateException("the producer is closed"));
+        scene.findsFault(P0, 0);
+        scene.applies(P0, 1);
+
+        scene.worker.commit();
+        assertThat(scene.committed(P0)).isZero();
+        assertThat(scene.counts.of(Outcome.APPLIED))
+                .as("the rest of the mailbox")
+                .isEqualTo(1);
+        assertThatThrownBy(() -> scene.worker.poll())
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("topic orders, partition 0, offset 0")
+                .hasRootCauseMessage("the producer is closed");
+    }
+
+    /** The scripted worker refuses a RetriableException from put. */
+    @Test
+    void aReportThatAsksForARetryStopsTheTaskAllTheSame() {
+        scene.cluster.append(P0, UNREADABLE);
+        scene.worker.assign(P0);
+        scene.reporter.refusesWith(new RetriableException("the schema registry is away"));
+
+        assertThatThrownBy(() -> scene.worker.poll()).hasMessageContaining("could not be written");
+    }
+
+    @Test
+    void anInterruptDoesNotTurnACompletedReportIntoAFailedOne() {
+        scene.cluster.append(P0, UNREADABLE);
+        scene.worker.assign(P0);
+        scene.worker.poll();
+        ScriptedReporter.Report report = scene.reporter.only();
+        report.completes();
+
+        Thread.currentThread().interrupt();
+        scene.worker.poll();
+        assertThat(Thread.interrupted())
+                .as("the flag is kept, and cleared here")
+                .isTrue();
+        assertThat(scene.counts.of(Outcome.REJECTED)).isZero();
+        scene.worker.commit();
+
+        assertThat(scene.committed(P0)).isEqualTo(1);
+    }
+
+    @Test
+    void aRecordThatHasItsOutcomeIsNotReportedAnyMore() {
+        scene.cluster.append(P0, OK);
+        scene.worker.assign(P0);
+        scene.worker.poll();
+        scene.applies(P0, 0);
+        scene.findsFault(P0, 0);
+
+        scene.worker.poll();
+
+        assertThat(scene.reporter.reports()).isEmpty();
     }
 
     @Test

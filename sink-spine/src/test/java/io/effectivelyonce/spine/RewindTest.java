@@ -39,6 +39,18 @@ class RewindTest {
         assertThat(scene.committed(P0)).as("the rewind is over").isEqualTo(3);
     }
 
+    /** Connect takes the offset of a rewind for committed and would skip the commit of the same offset afterwards. */
+    @Test
+    void aRewindIsCommittedBeforeConnectGoesBack() {
+        scene.target.forgetsFrom(P0, 2);
+        scene.worker.poll();
+        assertThat(scene.worker.commitRequested()).isTrue();
+
+        scene.worker.poll(0);
+
+        assertThat(scene.committed(P0)).isEqualTo(2);
+    }
+
     @Test
     void aRewindDropsAllUnfinishedWorkOfThePartition() {
         Entry<String> unfinished = scene.target.entry(P0, 4);

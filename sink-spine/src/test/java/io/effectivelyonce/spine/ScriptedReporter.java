@@ -3,6 +3,7 @@ package io.effectivelyonce.spine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -10,13 +11,24 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /** A dead letter queue whose reports complete, fail or are refused when the test says so. */
 final class ScriptedReporter implements ErrantRecordReporter {
 
-    record Report(SinkRecord record, Throwable error, CompletableFuture<Void> future) {
+    record Report(SinkRecord record, Throwable error, PatientFuture future) {
         void completes() {
             future.complete(null);
         }
 
         void fails(Exception why) {
             future.completeExceptionally(why);
+        }
+    }
+
+    /** Like the futures of Kafka's producer, it finds an interrupt before it finds its own completion. */
+    static final class PatientFuture extends CompletableFuture<Void> {
+        @Override
+        public Void get() throws InterruptedException, ExecutionException {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return super.get();
         }
     }
 
@@ -29,7 +41,7 @@ final class ScriptedReporter implements ErrantRecordReporter {
         if (refusal != null) {
             throw refusal;
         }
-        Report report = new Report(record, error, new CompletableFuture<>());
+        Report report = new Report(record, error, new PatientFuture());
         reports.add(report);
         if (immediateFailure != null) {
             report.fails(immediateFailure);

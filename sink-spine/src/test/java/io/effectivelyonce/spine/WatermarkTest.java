@@ -7,6 +7,8 @@ import static io.effectivelyonce.spine.Scene.P1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
@@ -134,6 +136,49 @@ class WatermarkTest {
 
         assertThat(scene.committed(P0)).isEqualTo(1);
         assertThat(scene.committed(renamed)).isZero();
+    }
+
+    /** Its offset can't be followed: under its new topic it would be dropped, and under its old one passed. */
+    @Test
+    void aRecordWithoutItsOriginalCoordinatesStopsTheTaskInsteadOfVanishing() {
+        scene.cluster.append(P0, OK);
+        scene.cluster.appendWithoutOriginalCoordinates(P0, "invoices", OK);
+        scene.worker.assign(P0);
+
+        assertThatThrownBy(() -> scene.worker.poll())
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("topic invoices, partition 0, offset 1")
+                .hasMessageContaining("newRecord");
+        scene.applies(P0, 0);
+        scene.worker.stop();
+
+        assertThat(scene.committed(P0)).isZero();
+    }
+
+    @Test
+    void preCommitAnswersForThePartitionsItIsAskedForOnly() {
+        scene.cluster.append(P0, OK);
+        scene.cluster.append(P1, OK);
+        scene.worker.assign(P0, P1);
+        scene.worker.poll();
+        scene.target.forgetsFrom(P1, 0);
+        scene.worker.poll();
+
+        assertThat(scene.worker.spine().preCommit(Map.of(P0, new OffsetAndMetadata(1))))
+                .containsOnlyKeys(P0);
+    }
+
+    @Test
+    void preCommitNeverAnswersMoreThanWasDelivered() {
+        scene.cluster.append(P0, OK, OK);
+        scene.worker.assign(P0);
+        scene.worker.poll();
+
+        assertThat(scene.worker.spine().preCommit(Map.of(P0, new OffsetAndMetadata(0))))
+                .containsEntry(P0, new OffsetAndMetadata(0));
+        scene.applies(P0, 0, 1);
+        assertThat(scene.worker.spine().preCommit(Map.of(P0, new OffsetAndMetadata(1))))
+                .containsEntry(P0, new OffsetAndMetadata(1));
     }
 
     @Test
