@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,7 +96,7 @@ class PoisonIT {
                     records.get(417).value(),
                     1_000,
                     null,
-                    org.apache.kafka.common.record.TimestampType.NO_TIMESTAMP_TYPE,
+                    TimestampType.NO_TIMESTAMP_TYPE,
                     records.get(417).headers()));
             assertThat(postgres.count("orders")).isEqualTo(999);
         }
@@ -267,7 +269,7 @@ class PoisonIT {
     /** The server has refused the batch several times, each of which it counts. */
     private static void awaitWaiting(TaskRun task) {
         long before = rollbacks();
-        org.awaitility.Awaitility.await().pollInSameThread().until(() -> {
+        Awaitility.await().pollInSameThread().until(() -> {
             task.put(List.of());
             return rollbacks() >= before + 2;
         });

@@ -170,6 +170,7 @@ final class TaskRun implements AutoCloseable {
     /** Keeps the gauges by their outcome. */
     private final class Metrics implements PluginMetrics {
         @Override
+        @SuppressWarnings("NonApiType") // Connect's interface has it so
         public MetricName metricName(String name, String description, LinkedHashMap<String, String> tags) {
             return new MetricName(name, "plugins", description, tags);
         }
