@@ -134,6 +134,20 @@ class ConfigRulesTest {
     }
 
     @Test
+    void nullMeansNotSet() {
+        Map<String, String> config = right();
+        config.put("dedupe.consumer", null);
+        config.put("errors.deadletterqueue.topic.name", null);
+        config.put("insert.mode", null);
+        assertThat(validate(config)).allMatch(value -> value.errorMessages().isEmpty());
+        DedupeJdbcSinkConnector connector = new DedupeJdbcSinkConnector();
+        connector.start(config);
+        assertThat(connector.taskConfigs(3))
+                .hasSize(3)
+                .allMatch(task -> task.get("name").equals("orders"));
+    }
+
+    @Test
     void theConsumerIsTheConnectorsNameUnlessSet() {
         assertThat(JdbcSinkConfig.of(right()).claims().orElseThrow().consumer()).isEqualTo("orders");
         Map<String, String> config = right();

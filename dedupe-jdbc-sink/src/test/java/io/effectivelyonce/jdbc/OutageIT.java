@@ -195,24 +195,6 @@ class OutageIT {
     }
 
     @Test
-    void isolationLimitsAndClaimsTravelInOneMessage() throws IOException {
-        try (Proxy wire = new Proxy(postgres.server().port());
-                TaskRun task = SinkSetup.payments(postgres)
-                        .set("connection.url", "jdbc:postgresql://localhost:" + wire.port() + "/" + postgres.name())
-                        .start()) {
-            task.write(payments(0, 5));
-            assertThat(wire.sent())
-                    .filteredOn(message -> message.contains("SET TRANSACTION"))
-                    .isNotEmpty()
-                    .allMatch(message -> message.contains("BEGIN")
-                            && message.contains("READ COMMITTED")
-                            && message.contains("lock_timeout")
-                            && message.contains("INSERT INTO \"processed_events\""));
-            assertThat(wire.sent()).noneMatch(message -> message.contains("SET SESSION"));
-        }
-    }
-
-    @Test
     void aWrongPasswordFailsTheTaskWithoutNamingIt() {
         try (TaskRun task = SinkSetup.payments(postgres)
                 .set("connection.password", "not-the-password")
