@@ -39,14 +39,20 @@ final class EventHeaders {
             }
         }
         if (names.id() != null) {
-            headers.add(names.id(), id, Schema.STRING_SCHEMA);
+            set(headers, names.id(), id, Schema.STRING_SCHEMA);
         }
         if (names.type() != null) {
-            headers.add(names.type(), row.text(row.names().type()), Schema.STRING_SCHEMA);
+            set(headers, names.type(), row.text(row.names().type()), Schema.STRING_SCHEMA);
         }
         if (names.versionColumn() != null) {
-            headers.add(names.version(), VERSION.required(row, names.versionColumn()), Schema.INT64_SCHEMA);
+            set(headers, names.version(), VERSION.required(row, names.versionColumn()), Schema.INT64_SCHEMA);
         }
         return headers;
+    }
+
+    /** Ours alone under this name, also where the change event came with one. */
+    private static void set(Headers headers, String name, Object value, Schema schema) {
+        headers.remove(name);
+        headers.add(name, value, schema);
     }
 }

@@ -1,6 +1,8 @@
 package io.effectivelyonce.outbox;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,13 +11,13 @@ import java.util.regex.Pattern;
 /**
  * The identity of the event. A row without one is a fault: whoever applies the event could not tell a redelivery from a new event.
  *
- * <p>The canonical text is the text itself, the decimal digits of an integer, or the usual notation of a UUID, also of one that is stored
- * in 16 bytes.
+ * <p>The canonical text is the text itself, the digits of a number, the usual notation of a UUID where there are 16 bytes, and hexadecimal
+ * digits where there are fewer or more.
  */
 final class EventId {
     /** What an id must look like. */
     enum Format {
-        /** Any text or integer that is not blank. */
+        /** Whatever has an exact text that is not blank. */
         ANY,
         /** A UUID, whose canonical text is in lower case. */
         UUID
@@ -40,7 +42,7 @@ final class EventId {
         }
         String text = textOf(stored)
                 .orElseThrow(() ->
-                        row.fault(column, "a text, an integer or a UUID as event id", Found.type(row.schema(column))));
+                        row.fault(column, "a text, a number or bytes as event id", Found.type(row.schema(column))));
         if (text.isBlank()) {
             throw row.fault(column, "an event id", "a blank text");
         }
@@ -53,6 +55,7 @@ final class EventId {
         return text.toLowerCase(Locale.ROOT);
     }
 
+    /** The text of an id, or nothing where it is of a type that has no exact one. */
     static Optional<String> textOf(Object id) {
         if (id instanceof String text) {
             return Optional.of(text);
@@ -60,16 +63,24 @@ final class EventId {
         if (id instanceof Long || id instanceof Integer || id instanceof Short || id instanceof Byte) {
             return Optional.of(id.toString());
         }
-        if (id instanceof byte[] bytes && bytes.length == UUID_BYTES) {
-            return Optional.of(uuid(ByteBuffer.wrap(bytes)));
+        if (id instanceof BigDecimal decimal) {
+            return Optional.of(decimal.toPlainString());
         }
-        if (id instanceof ByteBuffer buffer && buffer.remaining() == UUID_BYTES) {
-            return Optional.of(uuid(buffer.duplicate()));
+        if (id instanceof byte[] bytes) {
+            return Optional.of(textOf(ByteBuffer.wrap(bytes)));
+        }
+        if (id instanceof ByteBuffer bytes) {
+            return Optional.of(textOf(bytes.duplicate()));
         }
         return Optional.empty();
     }
 
-    private static String uuid(ByteBuffer bytes) {
-        return new UUID(bytes.getLong(), bytes.getLong()).toString();
+    private static String textOf(ByteBuffer bytes) {
+        if (bytes.remaining() == UUID_BYTES) {
+            return new UUID(bytes.getLong(), bytes.getLong()).toString();
+        }
+        byte[] all = new byte[bytes.remaining()];
+        bytes.get(all);
+        return HexFormat.of().formatHex(all);
     }
 }

@@ -6,37 +6,28 @@ import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.header.Headers;
 
-/** Makes the event out of an outbox row, or says why it can't. Reads the record and changes nothing in it. */
-final class EventMaker {
+/**
+ * Makes the event out of an outbox row, or says why it can't. Reads the record and changes nothing in it.
+ *
+ * @param payload    the payload of a row
+ * @param route      the topic of a row
+ * @param time       the timestamp of a row
+ * @param headers    the headers of a row
+ * @param envelope   what encloses the payload, or null where the payload itself is the value
+ * @param partitions the columns that set the partition; the last one wins
+ * @param missing    what becomes of those that the table doesn't have
+ * @param tombstones whether an empty payload becomes a tombstone
+ */
+record EventMaker(
+        Payload payload,
+        TopicRoute route,
+        EventTime time,
+        EventHeaders headers,
+        EnvelopedValue envelope,
+        List<Placement> partitions,
+        MissingColumn missing,
+        boolean tombstones) {
     private static final WholeNumber PARTITION = new WholeNumber(0, Integer.MAX_VALUE);
-
-    private final TopicRoute route;
-    private final EventTime time;
-    private final EventHeaders headers;
-    private final EnvelopedValue envelope;
-    private final List<Placement> partitions;
-    private final MissingColumn missing;
-    private final boolean tombstones;
-
-    /**
-     * @param envelope what encloses the payload, or null where the payload itself is the value
-     */
-    EventMaker(
-            TopicRoute route,
-            EventTime time,
-            EventHeaders headers,
-            EnvelopedValue envelope,
-            List<Placement> partitions,
-            MissingColumn missing,
-            boolean tombstones) {
-        this.route = route;
-        this.time = time;
-        this.headers = headers;
-        this.envelope = envelope;
-        this.partitions = partitions;
-        this.missing = missing;
-        this.tombstones = tombstones;
-    }
 
     <R extends ConnectRecord<R>> R event(R record, Row row) {
         String routeValue = row.text(row.names().route());
@@ -55,9 +46,9 @@ final class EventMaker {
     }
 
     private SchemaAndValue value(Row row, String routeValue) {
-        SchemaAndValue payload = row.payload();
-        SchemaAndValue value = envelope == null ? payload : envelope.of(row, payload, routeValue);
-        return tombstones && isEmpty(payload.value()) ? SchemaAndValue.NULL : value;
+        SchemaAndValue content = payload.of(row);
+        SchemaAndValue value = envelope == null ? content : envelope.of(row, content, routeValue);
+        return tombstones && isEmpty(content.value()) ? SchemaAndValue.NULL : value;
     }
 
     private Integer partition(Row row) {

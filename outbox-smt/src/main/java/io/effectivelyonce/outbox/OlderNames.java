@@ -8,6 +8,7 @@ import org.apache.kafka.common.config.ConfigException;
 /** Keys that EventRouter had in the past and now passes over in silence. Here they still count. */
 final class OlderNames {
     static final String OP_INVALID = "debezium.op.invalid.behavior";
+    static final String EXPAND = "debezium.expand.json.payload";
     static final String PAYLOAD_ID = "table.field.event.payload.id";
     static final String ERROR_ON_MISSING = "table.fields.additional.error.on.missing";
 
@@ -20,6 +21,7 @@ final class OlderNames {
                         null,
                         Importance.LOW,
                         "Debezium 1.x: now " + Options.OP_INVALID + ".")
+                .olderFlag(EXPAND, "Debezium 1.x: now " + Options.EXPAND + ".")
                 .name(PAYLOAD_ID, null, Importance.LOW, "Debezium 1.x: now " + Options.EVENT_KEY + ".")
                 .olderFlag(
                         ERROR_ON_MISSING,
@@ -30,6 +32,7 @@ final class OlderNames {
     static Map<String, Object> translate(Map<String, ?> options) {
         Map<String, Object> translated = new HashMap<>(options);
         rename(translated, OP_INVALID, Options.OP_INVALID);
+        rename(translated, EXPAND, Options.EXPAND);
         rename(translated, PAYLOAD_ID, Options.EVENT_KEY);
         if (translated.get(ERROR_ON_MISSING) != null) {
             boolean error = Boolean.parseBoolean(

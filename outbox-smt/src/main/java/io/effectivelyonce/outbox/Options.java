@@ -18,6 +18,11 @@ final class Options {
     static final String OP_INVALID = "table.op.invalid.behavior";
     static final String TABLES = "table.include.list";
 
+    static final String EXPAND = "table.expand.json.payload";
+    static final String JSON_NULL = "table.json.payload.null.behavior";
+    static final String JSON_EMPTY_ARRAY = "table.json.payload.empty.array.behavior";
+    static final String FIELD_NAMES = "field.name.adjustment.mode";
+
     static final String ROUTE_BY = "route.by.field";
     static final String ROUTE_REGEX = "route.topic.regex";
     static final String ROUTE_REPLACEMENT = "route.topic.replacement";
@@ -42,6 +47,9 @@ final class Options {
     static final Choice<TableFilter.OnOtherTable> ON_OTHER_TABLE = new Choice<>(TableFilter.OnOtherTable.class);
     static final Choice<MissingColumn> ON_MISSING = new Choice<>(MissingColumn.class);
     static final Choice<FaultPolicy.OnInvalidRow> ON_INVALID_ROW = new Choice<>(FaultPolicy.OnInvalidRow.class);
+    static final Choice<JsonSchemas.NullField> ON_JSON_NULL = new Choice<>(JsonSchemas.NullField.class);
+    static final Choice<JsonSchemas.EmptyArray> ON_JSON_EMPTY_ARRAY = new Choice<>(JsonSchemas.EmptyArray.class);
+    static final Choice<FieldNames> ON_FIELD_NAMES = new Choice<>(FieldNames.class);
     static final Choice<EventId.Format> FORMAT = new Choice<>(EventId.Format.class);
 
     /** For {@link org.apache.kafka.connect.transforms.Transformation#config()}. */
@@ -52,6 +60,7 @@ final class Options {
     private static ConfigDef definition() {
         ConfigDef definition = new ConfigDef();
         columns(new OptionGroup(definition, "Outbox table"));
+        json(new OptionGroup(definition, "JSON payload"));
         headers(new OptionGroup(definition, "Headers"));
         routing(new OptionGroup(definition, "Routing"));
         policies(new OptionGroup(definition, "Policies"));
@@ -124,10 +133,40 @@ final class Options {
                                 + " comma.");
     }
 
+    private static void json(OptionGroup group) {
+        group.flag(
+                        EXPAND,
+                        Importance.MEDIUM,
+                        "Whether a payload that is the text of a JSON object or array becomes a value with an inferred schema. It does as"
+                                + " a whole or stays a text: where an array mixes types, a number is beyond INT64 and FLOAT64, a name"
+                                + " occurs twice, or the text is no JSON.")
+                .choice(
+                        JSON_NULL,
+                        ON_JSON_NULL,
+                        JsonSchemas.NullField.IGNORE,
+                        Importance.LOW,
+                        "What becomes of a JSON field that is null: ignore (left out) or optional_bytes (kept as a null of that type).")
+                .choice(
+                        JSON_EMPTY_ARRAY,
+                        ON_JSON_EMPTY_ARRAY,
+                        JsonSchemas.EmptyArray.IGNORE,
+                        Importance.LOW,
+                        "What becomes of a JSON field that is an empty array: ignore (left out) or optional_string (kept as an array of"
+                                + " that type).")
+                .choice(
+                        FIELD_NAMES,
+                        ON_FIELD_NAMES,
+                        FieldNames.NONE,
+                        Importance.LOW,
+                        "How names of JSON fields become names in the schema: none (as they are), avro (other characters become _) or"
+                                + " avro_unicode (they become their code).");
+    }
+
     private static void headers(OptionGroup group) {
-        group.name(
+        group.text(
                         ID_HEADER,
                         null,
+                        new HeaderNameCheck(),
                         Importance.MEDIUM,
                         "Header for the canonical text of the event id, a STRING, beside the header 'id'. Unset, no such header.")
                 .choice(
@@ -135,17 +174,19 @@ final class Options {
                         FORMAT,
                         EventId.Format.ANY,
                         Importance.LOW,
-                        "What an event id must look like: any text or integer that isn't blank, or uuid. An id such as 007 or"
+                        "What an event id must look like: any text, number or bytes, or uuid. An id such as 007 or"
                                 + " 2024-01-02 is re-typed by a worker whose header.converter guesses types; uuid refuses it here.")
-                .name(
+                .text(
                         TYPE_HEADER,
                         null,
+                        new HeaderNameCheck(),
                         Importance.MEDIUM,
                         "Header for the event type, a STRING, from the column " + EVENT_TYPE
                                 + ". A row without a type is then a fault." + " Unset, no such header.")
-                .name(
+                .text(
                         VERSION_HEADER,
                         "version",
+                        new HeaderNameCheck(),
                         Importance.LOW,
                         "Header for the aggregate's version, an INT64, where " + EVENT_VERSION + " names its column.");
     }

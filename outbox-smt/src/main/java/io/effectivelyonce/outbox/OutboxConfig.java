@@ -55,12 +55,13 @@ final class OutboxConfig {
         return switch (choice(Options.BEHAVIOR_ON_INVALID_ROW, Options.ON_INVALID_ROW)) {
             case FAIL -> new FaultPolicy.Fail();
             case DROP -> new FaultPolicy.Drop();
-            case QUARANTINE -> new Quarantine(options.getString(Options.QUARANTINE_TOPIC), names);
+            case QUARANTINE -> new Quarantine(options.getString(Options.QUARANTINE_TOPIC), names, payload());
         };
     }
 
     EventMaker events() {
         return new EventMaker(
+                payload(),
                 route(),
                 time(),
                 headers(),
@@ -68,6 +69,16 @@ final class OutboxConfig {
                 placed(Placement.Place.PARTITION),
                 missing,
                 options.getBoolean(Options.TOMBSTONE));
+    }
+
+    private Payload payload() {
+        if (!options.getBoolean(Options.EXPAND)) {
+            return new Payload(null);
+        }
+        JsonSchemas schemas = new JsonSchemas(
+                choice(Options.JSON_NULL, Options.ON_JSON_NULL),
+                choice(Options.JSON_EMPTY_ARRAY, Options.ON_JSON_EMPTY_ARRAY));
+        return new Payload(new JsonExpansion(schemas, choice(Options.FIELD_NAMES, Options.ON_FIELD_NAMES)));
     }
 
     private TopicRoute route() {
@@ -89,10 +100,11 @@ final class OutboxConfig {
                 options.getString(Options.TYPE_HEADER),
                 options.getString(Options.VERSION_HEADER),
                 options.getString(Options.EVENT_VERSION));
-        List<Placement> placedHeaders = placed(Placement.Place.HEADER);
-        headerNames.requireUnique(placedHeaders);
         return new EventHeaders(
-                new EventId(choice(Options.ID_FORMAT, Options.FORMAT)), headerNames, placedHeaders, missing);
+                new EventId(choice(Options.ID_FORMAT, Options.FORMAT)),
+                headerNames,
+                placed(Placement.Place.HEADER),
+                missing);
     }
 
     private EnvelopedValue envelope() {

@@ -11,21 +11,21 @@ import org.slf4j.LoggerFactory;
  * Sends an invalid row to a topic of its own, in the same transaction as the events around it. Key and value have the types that the event
  * would have had, so that the connector's converters can write them.
  */
-record Quarantine(String topic, Columns.Names names) implements FaultPolicy {
+record Quarantine(String topic, Columns.Names names, Payload payload) implements FaultPolicy {
     private static final Logger LOGGER = LoggerFactory.getLogger(Quarantine.class);
 
     @Override
     public <R extends ConnectRecord<R>> R settle(R record, RowFault fault) {
         LOGGER.error("Sent to {}: {}", topic, fault.getMessage());
         SchemaAndValue key = readable(() -> row(record).key());
-        SchemaAndValue payload = readable(() -> row(record).payload());
+        SchemaAndValue value = readable(() -> payload.of(row(record)));
         Headers headers = record.headers().duplicate();
         headers.addString("outbox.fault.reason", fault.getMessage());
         headers.addString("outbox.fault.table", fault.table());
         headers.addString("outbox.fault.event.id", fault.eventId());
         headers.addString("outbox.fault.column", fault.column());
         return record.newRecord(
-                topic, null, key.schema(), key.value(), payload.schema(), payload.value(), record.timestamp(), headers);
+                topic, null, key.schema(), key.value(), value.schema(), value.value(), record.timestamp(), headers);
     }
 
     private Row row(ConnectRecord<?> record) {

@@ -49,12 +49,7 @@ final class Row {
 
     /** The column with its own schema. A null that has a default in the schema is the default, as everywhere in Connect. */
     SchemaAndValue column(String column) {
-        Schema schema = schema(column);
-        Object value = columns.get(column);
-        if (value == null && !schema.isOptional()) {
-            throw fault(column, "a value, as its schema says", Found.NULL);
-        }
-        return new SchemaAndValue(schema, value);
+        return new SchemaAndValue(schema(column), columns.get(column));
     }
 
     SchemaAndValue id() {

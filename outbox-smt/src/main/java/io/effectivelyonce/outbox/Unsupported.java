@@ -18,13 +18,6 @@ final class Unsupported {
     private static final List<String> TRACING =
             List.of("tracing.span.context.field", "tracing.operation.name", "tracing.with.context.field.only");
 
-    private static final List<String> JSON_EXPANSION = List.of(
-            "table.expand.json.payload",
-            "table.json.payload.null.behavior",
-            "table.json.payload.empty.array.behavior",
-            "field.name.adjustment.mode",
-            "debezium.expand.json.payload");
-
     private Unsupported() {}
 
     static void define(OptionGroup group) {
@@ -35,11 +28,5 @@ final class Unsupported {
                 Importance.LOW,
                 "EventRouter writes OpenTelemetry spans with it. Not supported here: place a column that holds the trace context as"
                         + " header instead."));
-        JSON_EXPANSION.forEach(key -> group.text(
-                key,
-                null,
-                REFUSAL,
-                Importance.LOW,
-                "EventRouter turns JSON text into a struct with it. Not supported here."));
     }
 }

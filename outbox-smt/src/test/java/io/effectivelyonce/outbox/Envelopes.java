@@ -35,6 +35,7 @@ final class Envelopes {
 
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final ConnectHeaders headers = new ConnectHeaders();
+    private boolean rowless;
     private String op = "c";
     private String connector = "postgresql";
     private String schema = "public";
@@ -63,13 +64,14 @@ final class Envelopes {
         return this;
     }
 
-    Envelopes without(String column) {
-        columns.remove(column);
+    Envelopes header(String name, String value) {
+        headers.addString(name, value);
         return this;
     }
 
-    Envelopes header(String name, String value) {
-        headers.addString(name, value);
+    /** A change event that should hold a row and doesn't. */
+    Envelopes withoutRow() {
+        rowless = true;
         return this;
     }
 
@@ -119,7 +121,7 @@ final class Envelopes {
                 new Struct(envelopeSchema).put("source", source).put("op", op).put("ts_ms", processedAt);
         if (op.equals("d")) {
             envelope.put("before", row(rowSchema));
-        } else if (!op.equals("t")) {
+        } else if (!op.equals("t") && !rowless) {
             envelope.put("after", row(rowSchema));
         }
         return record(envelopeSchema, envelope);
