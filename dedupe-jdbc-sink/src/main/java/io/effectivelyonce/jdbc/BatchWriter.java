@@ -81,6 +81,9 @@ final class BatchWriter {
     }
 
     private boolean failed(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {
+        if (queue.closed()) {
+            return false;
+        }
         if (fault.kind() == SqlFault.Kind.RECORD) {
             return isolate(part, new RecordFault(fault.message() + "; repair the record, or the rows it refers to"));
         }

@@ -139,11 +139,12 @@ final class ClaimsTable {
             return Optional.of(wrong("keeps event_id as " + idType + ", but " + JdbcSinkOptions.ID_TYPE + " is "
                     + config.type().columnType()));
         }
-        if (!unfilled.isEmpty()) {
-            return Optional.of(
-                    wrong("demands a value for " + String.join(", ", unfilled) + ", which the sink doesn't fill"));
+        Optional<String> key = keyProblem(uniqueKeys(connection));
+        if (key.isPresent() || unfilled.isEmpty()) {
+            return key;
         }
-        return keyProblem(uniqueKeys(connection));
+        return Optional.of(
+                wrong("demands a value for " + String.join(", ", unfilled) + ", which the sink doesn't fill"));
     }
 
     private List<String> uniqueKeys(Connection connection) throws SQLException {

@@ -30,7 +30,7 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
 
     @Override
     public void start(Map<String, String> config) {
-        props = Map.copyOf(config);
+        props = JdbcSinkOptions.set(config);
     }
 
     @Override
@@ -55,7 +55,8 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
 
     /** Checks each option, what they mean together, and, unless that is switched off, what the database says to it. */
     @Override
-    public Config validate(Map<String, String> config) {
+    public Config validate(Map<String, String> asked) {
+        Map<String, String> config = JdbcSinkOptions.set(asked);
         List<ConfigValue> values = JdbcSinkOptions.of(config).validate(config);
         Map<String, String> problems = ConfigRules.problems(config);
         if (problems.containsKey(JdbcSinkOptions.URL)) {

@@ -32,7 +32,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     @Override
     public void start(Map<String, String> props) {
-        JdbcSinkConfig config = JdbcSinkConfig.of(props);
+        JdbcSinkConfig config = JdbcSinkConfig.of(JdbcSinkOptions.set(props));
         if (props.containsKey(JdbcSinkOptions.MAX_RETRIES)) {
             LOG.warn(
                     "{} is ignored: outages are bounded by time, see {}",

@@ -78,7 +78,7 @@ final class DriverRules {
         return parsed.stringPropertyNames().stream()
                 .sorted()
                 .flatMap(name -> breaksTheSink(name, parsed.getProperty(name)).stream()
-                        .map(why -> JdbcSinkOptions.URL + " sets " + name + " in a way that is refused: " + why))
+                        .map(why -> JdbcSinkOptions.URL + " sets " + name + ", which is refused: " + why))
                 .findFirst();
     }
 
@@ -93,13 +93,13 @@ final class DriverRules {
     }
 
     private static Optional<String> problemOf(String property, String value) {
-        if (PGProperty.forName(property) == null) {
-            return Optional.of("is no option of this connector and no property of the PostgreSQL driver");
-        }
         return breaksTheSink(property, value).map(why -> "is refused: " + why);
     }
 
     private static Optional<String> breaksTheSink(String property, String value) {
+        if (PGProperty.forName(property) == null) {
+            return Optional.of("the PostgreSQL driver has no such property");
+        }
         if (property.equals(PGProperty.PREFER_QUERY_MODE.getName()) && value.equalsIgnoreCase("simple")) {
             return Optional.of("it writes values into the text of statements; parameters are only ever bound");
         }

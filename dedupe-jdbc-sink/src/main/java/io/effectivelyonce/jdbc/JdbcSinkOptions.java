@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -45,6 +46,13 @@ final class JdbcSinkOptions {
             Root.KEY, Root.VALUE, Root.HEADER, Root.TOPIC, Root.PARTITION, Root.OFFSET, Root.TIMESTAMP);
 
     private JdbcSinkOptions() {}
+
+    /** The configuration without what is set to JSON's null, which means the same as not set. */
+    static Map<String, String> set(Map<String, String> config) {
+        return config.entrySet().stream()
+                .filter(entry -> entry.getValue() != null)
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
 
     /** The options of a configuration, the repeated {@code statements.NAME.*} and {@code connection.*} ones included. */
     static ConfigDef of(Map<String, String> config) {
@@ -237,7 +245,13 @@ final class JdbcSinkOptions {
                 atLeast(1),
                 Importance.LOW,
                 "Milliseconds before the first try again; doubled from try to try, with jitter.");
-        group.add(BACKOFF_MAX, ConfigDef.Type.LONG, 30_000L, atLeast(1), Importance.LOW, "Most milliseconds between two tries.");
+        group.add(
+                BACKOFF_MAX,
+                ConfigDef.Type.LONG,
+                30_000L,
+                atLeast(1),
+                Importance.LOW,
+                "Most milliseconds between two tries.");
         group.add(
                 MAX_RETRIES,
                 ConfigDef.Type.INT,
@@ -286,7 +300,9 @@ final class JdbcSinkOptions {
         new Group(options, "Driver")
                 .add(
                         key,
-                        key.toLowerCase(Locale.ROOT).contains("password") ? ConfigDef.Type.PASSWORD : ConfigDef.Type.STRING,
+                        key.toLowerCase(Locale.ROOT).contains("password")
+                                ? ConfigDef.Type.PASSWORD
+                                : ConfigDef.Type.STRING,
                         NO_DEFAULT_VALUE,
                         null,
                         Importance.LOW,

@@ -37,19 +37,28 @@ final class PreparedCall {
         return new PreparedCall(statement, prepared, types, prepared.getMetaData() != null);
     }
 
-    /** Whether rows come back, which nobody looks at; the driver refuses such a statement in a batch. */
-    boolean returnsRows() {
-        return returnsRows;
+    /** The statement for the driver. */
+    String sql() {
+        return statement.sql().driverText();
+    }
+
+    int parameters() {
+        return types.size();
     }
 
     void bind(List<Selected> arguments) throws SQLException {
+        bind(prepared, 0, arguments);
+    }
+
+    /** Binds to the places of a statement that has this one in it, after {@code offset} places of others. */
+    void bind(PreparedStatement target, int offset, List<Selected> arguments) throws SQLException {
         List<Parameter> parameters = statement.sql().parameters();
         for (int i = 0; i < parameters.size(); i++) {
             String text = text(parameters.get(i), arguments.get(i), types.get(i));
             if (text == null) {
-                prepared.setNull(i + 1, Types.OTHER);
+                target.setNull(offset + i + 1, Types.OTHER);
             } else {
-                prepared.setObject(i + 1, text, Types.OTHER);
+                target.setObject(offset + i + 1, text, Types.OTHER);
             }
         }
     }
@@ -67,16 +76,19 @@ final class PreparedCall {
         }
     }
 
-    void addToBatch() throws SQLException {
-        prepared.addBatch();
+    /** Runs what is bound at once if rows come back: the driver refuses such a statement in a batch. */
+    void runOrAddToBatch() throws SQLException {
+        if (returnsRows) {
+            prepared.execute();
+        } else {
+            prepared.addBatch();
+        }
     }
 
     void runBatch() throws SQLException {
-        prepared.executeBatch();
-    }
-
-    void run() throws SQLException {
-        prepared.execute();
+        if (!returnsRows) {
+            prepared.executeBatch();
+        }
     }
 
     void forgetBatch() throws SQLException {

@@ -8,11 +8,14 @@ import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
 
 /**
  * One connection, ready to write: the claims table is there and right, and every statement has been described by the server.
@@ -138,6 +141,14 @@ final class Session implements AutoCloseable {
 
     PreparedCall call(StatementConfig statement) {
         return calls.get(statement.name());
+    }
+
+    /** Several statements as one message, parsed for this one time. */
+    PreparedStatement together(List<PreparedCall> calls) throws SQLException {
+        PreparedStatement together = connection.prepareStatement(
+                calls.stream().map(PreparedCall::sql).collect(Collectors.joining("\n;\n")));
+        together.unwrap(PGStatement.class).setPrepareThreshold(0);
+        return together;
     }
 
     void commit() throws SQLException {

@@ -97,7 +97,8 @@ record SqlFault(Kind kind, String sqlState, String message) {
         String words = serverMessage(cause)
                 .map(server -> server.getMessage() + position(server))
                 .orElse(String.valueOf(cause.getMessage()));
-        return new SqlFault(kind, state, doing + " failed with " + describe(state) + ": " + words);
+        return new SqlFault(
+                kind, state, doing + " failed with " + describe(state) + ": " + words.replaceFirst("\\.$", ""));
     }
 
     static Kind kindOf(String state, boolean namesConstraint) {

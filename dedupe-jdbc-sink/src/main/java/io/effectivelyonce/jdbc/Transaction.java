@@ -19,8 +19,6 @@ final class Transaction {
     private final Session session;
     private final boolean claiming;
     private final CommitGate gate;
-    private PreparedCall pending;
-
     /** What is under way, for a message if it fails. */
     private Object doing = "the claim";
 
@@ -54,17 +52,19 @@ final class Transaction {
 
     private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException {
         Set<EventId> fresh = begin(entries);
+        Journey journey = new Journey(session, entries.size() == 1);
+        doing = journey;
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
         for (Entry<JdbcEvent> entry : entries) {
             boolean first = !claiming || fresh.remove(entry.event().id().orElseThrow());
             if (first) {
                 for (JdbcEvent.Call call : entry.event().calls()) {
-                    run(call);
+                    journey.add(call);
                 }
             }
             outcomes.add(new Settled.Done<>(entry, first ? Outcome.APPLIED : Outcome.DUPLICATE));
         }
-        flush();
+        journey.flush();
         return outcomes;
     }
 
@@ -76,30 +76,6 @@ final class Transaction {
         Set<EventId> sorted = new TreeSet<>();
         entries.forEach(entry -> sorted.add(entry.event().id().orElseThrow()));
         return session.beginAndClaim(sorted);
-    }
-
-    /** Neighbouring runs of one statement travel together; another statement has to wait for them, to keep the order. */
-    private void run(JdbcEvent.Call call) throws SQLException {
-        PreparedCall prepared = session.call(call.statement());
-        if (pending != prepared) {
-            flush();
-        }
-        doing = prepared;
-        prepared.bind(call.arguments());
-        if (prepared.returnsRows()) {
-            prepared.run();
-        } else {
-            prepared.addToBatch();
-            pending = prepared;
-        }
-    }
-
-    private void flush() throws SQLException {
-        if (pending != null) {
-            doing = pending;
-            pending.runBatch();
-            pending = null;
-        }
     }
 
     private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {
