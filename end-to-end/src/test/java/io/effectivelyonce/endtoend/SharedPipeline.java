@@ -22,7 +22,7 @@ final class SharedPipeline implements ParameterResolver {
                 .pipeline;
     }
 
-    private static final class Started implements ExtensionContext.Store.CloseableResource {
+    private static final class Started implements AutoCloseable {
         private final Pipeline pipeline;
 
         Started() {
