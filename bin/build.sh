@@ -12,6 +12,6 @@ build() {
     return
   fi
   echo "Building (the first time, this downloads the servers) ..."
-  mvn --quiet --batch-mode --file "$root/pom.xml" --projects end-to-end --also-make -DskipTests package
+  mvn --quiet --batch-mode -Dstyle.color=never --file "$root/pom.xml" --projects end-to-end --also-make -DskipTests package
   touch "$root/$BUILT"
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -86,6 +87,10 @@ final class TopicWatch implements AutoCloseable {
         try (consumer) {
             while (true) {
                 adoptNewTopics();
+                if (consumer.assignment().isEmpty()) {
+                    LockSupport.parkNanos(POLL.toNanos());
+                    continue;
+                }
                 for (ConsumerRecord<String, String> each : consumer.poll(POLL)) {
                     records.computeIfAbsent(each.topic(), topic -> Collections.synchronizedList(new ArrayList<>()))
                             .add(each);
