@@ -1,0 +1,127 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.Entry;
+import io.effectivelyonce.spine.FaultPolicy;
+import io.effectivelyonce.spine.RecordFault;
+import io.effectivelyonce.spine.Settled;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * Brings a batch to its outcomes. A batch that can't be committed because of a record is halved, the earlier half first, each
+ * half in a transaction of its own, until the record stands alone: it leaves no claim, and the order stays. A batch that the
+ * database can't take is tried again as it is.
+ */
+final class BatchWriter {
+    private final Database database;
+    private final boolean claiming;
+    private final CommitGate gate;
+    private final FaultPolicy policy;
+    private final EntryQueue queue;
+    private final Mailbox mailbox;
+    private final Outage outage;
+    private final Deque<List<Entry<JdbcEvent>>> parts = new ArrayDeque<>();
+    private boolean hasWritten;
+
+    BatchWriter(
+            JdbcSinkConfig config,
+            Database database,
+            CommitGate gate,
+            FaultPolicy policy,
+            EntryQueue queue,
+            Mailbox mailbox) {
+        this.database = database;
+        this.claiming = config.claims().isPresent();
+        this.gate = gate;
+        this.policy = policy;
+        this.queue = queue;
+        this.mailbox = mailbox;
+        this.outage = new Outage(config.retry());
+    }
+
+    /** Writes the batch to its end. False if nothing may be written any more. */
+    boolean write(List<Entry<JdbcEvent>> batch) throws InterruptedException {
+        parts.clear();
+        parts.push(batch);
+        while (!parts.isEmpty()) {
+            List<Entry<JdbcEvent>> part = living(parts.pop());
+            if (queue.closed() || (!part.isEmpty() && !tryOnce(part))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** There is no need to write for a slot that has ended: whoever has the partition now gets the record again. */
+    private static List<Entry<JdbcEvent>> living(List<Entry<JdbcEvent>> part) {
+        return part.stream().filter(entry -> entry.slot().living()).toList();
+    }
+
+    private boolean tryOnce(List<Entry<JdbcEvent>> part) throws InterruptedException {
+        try {
+            Optional<List<Settled<JdbcEvent>>> outcomes =
+                    new Transaction(database.session(), claiming, gate).write(part);
+            if (outcomes.isPresent()) {
+                hasWritten = true;
+                outage.over();
+                mailbox.put(outcomes.get());
+            } else {
+                parts.push(part);
+            }
+            return true;
+        } catch (RecordFault fault) {
+            return isolate(part, fault);
+        } catch (WriteFailedException e) {
+            return failed(part, e.fault());
+        }
+    }
+
+    private boolean failed(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {
+        if (queue.closed()) {
+            return false;
+        }
+        if (fault.kind() == SqlFault.Kind.RECORD) {
+            return isolate(part, new RecordFault(fault.message() + "; repair the record, or the rows it refers to"));
+        }
+        if (!fault.sparesConnection()) {
+            database.drop();
+        }
+        if (fault.kind() == SqlFault.Kind.CONFIGURATION && !hasWritten) {
+            mailbox.fail(
+                    new ConnectException(fault.message() + ". Nothing has been written; correct the configuration or"
+                            + " the database and restart the task"));
+            return false;
+        }
+        parts.push(part);
+        return waitOut(fault);
+    }
+
+    private boolean waitOut(SqlFault fault) throws InterruptedException {
+        Optional<Duration> pause = outage.pause(fault);
+        if (pause.isEmpty()) {
+            mailbox.fail(new ConnectException(fault.message() + ". The database has not taken the batch for "
+                    + outage.lasted().toMillis() + " ms, and " + JdbcSinkOptions.RETRY_TIMEOUT
+                    + " is spent. Restart the task when the database is back: nothing is lost"));
+            return false;
+        }
+        queue.pause(pause.get());
+        return true;
+    }
+
+    private boolean isolate(List<Entry<JdbcEvent>> part, RecordFault fault) {
+        if (part.size() > 1) {
+            int half = part.size() / 2;
+            parts.push(part.subList(half, part.size()));
+            parts.push(part.subList(0, half));
+            return true;
+        }
+        Entry<JdbcEvent> entry = part.get(0);
+        RecordFault named = new RecordFault(fault.reaction(), entry.event().name() + ": " + fault.getMessage());
+        mailbox.put(List.of(new Settled.Faulty<>(entry, named)));
+        return !policy.stopsAt(named);
+    }
+}

@@ -1,0 +1,11 @@
+package io.effectivelyonce.jdbc;
+
+/**
+ * How events are claimed.
+ *
+ * @param consumer the name under which they are claimed
+ * @param type how event ids are stored
+ * @param table the claims table
+ * @param create whether a missing table is created
+ */
+record ClaimsConfig(String consumer, EventIdType type, TableName table, boolean create) {}

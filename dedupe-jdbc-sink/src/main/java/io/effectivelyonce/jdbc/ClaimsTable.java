@@ -1,0 +1,191 @@
+package io.effectivelyonce.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The table of claims as it stands in the database:
+ * {@code (consumer text, event_id uuid|text, processed_at timestamptz default now(), primary key (event_id, consumer))}.
+ */
+final class ClaimsTable {
+    private static final String EXISTS = "SELECT to_regclass(?) IS NOT NULL";
+
+    private static final String COLUMNS = """
+            SELECT attname, format_type(atttypid, NULL),
+                   attnotnull AND NOT atthasdef AND attidentity = '' AND attgenerated = ''
+            FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped""";
+
+    private static final String UNIQUE_KEYS = """
+            SELECT (SELECT string_agg(attname, ', ' ORDER BY attname DESC) FROM pg_attribute
+                    WHERE attrelid = indrelid AND attnum = ANY (indkey))
+            FROM pg_index
+            WHERE indrelid = to_regclass(?) AND indisunique AND indimmediate AND indisvalid
+                  AND indpred IS NULL AND indexprs IS NULL""";
+
+    private static final String PRIVILEGES =
+            "SELECT has_table_privilege(to_regclass(?), 'INSERT') AND has_table_privilege(to_regclass(?), 'SELECT')";
+
+    private static final String MAY_CREATE = """
+            SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace
+            WHERE nspname = coalesce(?::text, current_schema())""";
+
+    private static final String WANTED_KEY = "event_id, consumer";
+
+    private final ClaimsConfig config;
+
+    ClaimsTable(ClaimsConfig config) {
+        this.config = config;
+    }
+
+    boolean exists(Connection connection) throws SQLException {
+        try (PreparedStatement ask = ask(connection, EXISTS);
+                ResultSet answer = ask.executeQuery()) {
+            return answer.next() && answer.getBoolean(1);
+        }
+    }
+
+    /**
+     * Creates the table in a transaction of its own. Tasks that start at the same time wait for each other: {@code IF NOT
+     * EXISTS} alone collides in the server's catalog.
+     */
+    void create(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (PreparedStatement lock =
+                        connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))");
+                Statement create = connection.createStatement()) {
+            lock.setString(1, "effectively once: " + config.table());
+            lock.execute();
+            create.execute(definition());
+            connection.commit();
+        } finally {
+            if (!connection.isClosed()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    /** The table's definition, as an administrator would type it. */
+    String definition() {
+        return "CREATE TABLE IF NOT EXISTS " + config.table().sql() + " (consumer text NOT NULL, event_id "
+                + config.type().columnType()
+                + " NOT NULL, processed_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (event_id, consumer))";
+    }
+
+    /** Why the table can't keep the claims; empty if it can. */
+    Optional<String> problem(Connection connection) throws SQLException {
+        if (!exists(connection)) {
+            return config.create()
+                    ? Optional.empty()
+                    : Optional.of("claims table " + config.table() + " does not exist and " + JdbcSinkOptions.CREATE
+                            + " is false; create it with: " + definition());
+        }
+        Optional<String> layout = layoutProblem(connection);
+        return layout.isPresent() ? layout : privilegeProblem(connection);
+    }
+
+    /** Why the role could not create the table. */
+    Optional<String> creationProblem(Connection connection) throws SQLException {
+        String schema =
+                config.table().parts().size() == 2 ? config.table().parts().get(0) : null;
+        try (PreparedStatement ask = connection.prepareStatement(MAY_CREATE)) {
+            ask.setString(1, schema);
+            try (ResultSet answer = ask.executeQuery()) {
+                return answer.next() && answer.getBoolean(1)
+                        ? Optional.empty()
+                        : Optional.of("claims table " + config.table()
+                                + " does not exist and the role may not create it there; create it with: "
+                                + definition());
+            }
+        }
+    }
+
+    private Optional<String> privilegeProblem(Connection connection) throws SQLException {
+        try (PreparedStatement ask = ask(connection, PRIVILEGES)) {
+            ask.setString(2, config.table().sql());
+            try (ResultSet answer = ask.executeQuery()) {
+                return answer.next() && answer.getBoolean(1)
+                        ? Optional.empty()
+                        : Optional.of("the role needs INSERT and SELECT on claims table " + config.table());
+            }
+        }
+    }
+
+    private Optional<String> layoutProblem(Connection connection) throws SQLException {
+        Map<String, String> types = new HashMap<>();
+        List<String> unfilled = new ArrayList<>();
+        try (PreparedStatement ask = ask(connection, COLUMNS);
+                ResultSet column = ask.executeQuery()) {
+            while (column.next()) {
+                types.put(column.getString(1), column.getString(2));
+                if (column.getBoolean(3) && !WANTED_KEY.contains(column.getString(1))) {
+                    unfilled.add(column.getString(1));
+                }
+            }
+        }
+        String idType = types.get("event_id");
+        if (idType == null || !types.containsKey("consumer")) {
+            return Optional.of(wrong("has no columns consumer and event_id"));
+        }
+        if (!idType.equals(config.type().columnType())) {
+            return Optional.of(wrong("keeps event_id as " + idType + ", but " + JdbcSinkOptions.ID_TYPE + " is "
+                    + config.type().columnType()));
+        }
+        Optional<String> key = keyProblem(uniqueKeys(connection));
+        if (key.isPresent() || unfilled.isEmpty()) {
+            return key;
+        }
+        return Optional.of(
+                wrong("demands a value for " + String.join(", ", unfilled) + ", which the sink doesn't fill"));
+    }
+
+    private List<String> uniqueKeys(Connection connection) throws SQLException {
+        List<String> keys = new ArrayList<>();
+        try (PreparedStatement ask = ask(connection, UNIQUE_KEYS);
+                ResultSet key = ask.executeQuery()) {
+            while (key.next()) {
+                keys.add(key.getString(1));
+            }
+        }
+        return keys;
+    }
+
+    private Optional<String> keyProblem(List<String> keys) {
+        if (keys.contains(WANTED_KEY)) {
+            return keys.size() == 1
+                    ? Optional.empty()
+                    : Optional.of(wrong("has further unique keys, which would refuse claims of their own: " + keys));
+        }
+        if (keys.stream().anyMatch(key -> key.contains("processed_at"))) {
+            return Optional.of(
+                    wrong("has processed_at in its key: an event that comes again later would get another key"
+                            + " and have its effect again"));
+        }
+        return Optional.of(wrong("has no unique key over exactly (event_id, consumer)"));
+    }
+
+    private String wrong(String what) {
+        return "claims table " + config.table() + " " + what + "; expected: " + definition();
+    }
+
+    private PreparedStatement ask(Connection connection, String sql) throws SQLException {
+        PreparedStatement ask = connection.prepareStatement(sql);
+        ask.setString(1, config.table().sql());
+        return ask;
+    }
+
+    /** The claim of many events at once: gives back those that were new, and leaves the others alone. */
+    String claim() {
+        return "INSERT INTO " + config.table().sql() + " (consumer, event_id) SELECT ?::text, id FROM unnest(?::"
+                + config.type().columnType()
+                + "[]) AS id ON CONFLICT (event_id, consumer) DO NOTHING RETURNING event_id";
+    }
+}

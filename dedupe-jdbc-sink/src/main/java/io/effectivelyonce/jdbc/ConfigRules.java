@@ -1,0 +1,156 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.config.Misspellings;
+import io.effectivelyonce.spine.select.Root;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What a configuration must not say although each option by itself is right. Nothing here asks the database. */
+final class ConfigRules {
+    /** Options of other JDBC sinks that mean something this version doesn't do; ignoring them would change what is written. */
+    private static final Set<String> TABLE_MODE = Set.of(
+            "insert.mode",
+            "pk.mode",
+            "pk.fields",
+            "primary.key.mode",
+            "primary.key.fields",
+            "table.name.format",
+            "collection.name.format",
+            "table.name.normalize",
+            "topics.to.tables.mapping",
+            "fields.whitelist",
+            "field.include.list",
+            "field.exclude.list",
+            "delete.enabled",
+            "delete.mode",
+            "truncate.enabled",
+            "auto.create",
+            "auto.evolve",
+            "schema.evolution",
+            "version.from",
+            "version.column",
+            "db.timezone",
+            "dedupe.table.layout",
+            "dedupe.retention.ms",
+            "event.time.from",
+            "behavior.on.too.old");
+
+    private final Map<String, String> config;
+    private final Map<String, String> problems = new LinkedHashMap<>();
+
+    private ConfigRules(Map<String, String> config) {
+        this.config = config;
+    }
+
+    /** The problems, each on the key that causes it. */
+    static Map<String, String> problems(Map<String, String> config) {
+        ConfigRules rules = new ConfigRules(config);
+        rules.unknownKeys();
+        rules.problems.putAll(DriverRules.problems(config));
+        rules.ids();
+        rules.backoff();
+        rules.somewhereToReject();
+        JdbcSinkOptions.statementNames(config).forEach(rules::statement);
+        return rules.problems;
+    }
+
+    private void unknownKeys() {
+        List<String> names = JdbcSinkOptions.statementNames(config);
+        Set<String> ours = new HashSet<>(JdbcSinkOptions.fixed().names());
+        names.forEach(name -> JdbcSinkOptions.keysOf(name).forEach(ours::add));
+        problems.putAll(
+                new Misspellings(ours, key -> key.startsWith(JdbcSinkOptions.CONNECTION) || TABLE_MODE.contains(key))
+                        .in(config));
+        for (String key : new TreeSet<>(config.keySet())) {
+            if (TABLE_MODE.contains(key)) {
+                problems.put(key, key + " is not supported by this version; write the SQL as statements.NAME.sql");
+            } else if (key.startsWith(JdbcSinkOptions.STATEMENTS + ".") && !ours.contains(key)) {
+                problems.putIfAbsent(
+                        key,
+                        "unknown key '" + key + "': " + JdbcSinkOptions.STATEMENTS + " names " + names
+                                + ", and each has .sql, .when.from, .when.in and .for.each");
+            }
+        }
+    }
+
+    private void ids() {
+        boolean several = config.getOrDefault(JdbcSinkOptions.ID_FROM, "").contains(",");
+        if (several && config.getOrDefault(JdbcSinkOptions.ID_TYPE, "uuid").equals("uuid")) {
+            problems.put(
+                    JdbcSinkOptions.ID_FROM,
+                    JdbcSinkOptions.ID_FROM + " names several places; joined they are no UUID: set "
+                            + JdbcSinkOptions.ID_TYPE + "=text");
+        }
+        if (!config.containsKey(JdbcSinkOptions.CONSUMER)
+                && config.getOrDefault("name", "").isEmpty()) {
+            problems.put(
+                    JdbcSinkOptions.CONSUMER, JdbcSinkOptions.CONSUMER + " is missing, and the connector has no name");
+        }
+    }
+
+    private void backoff() {
+        try {
+            long first = Long.parseLong(config.getOrDefault(JdbcSinkOptions.BACKOFF, "100"));
+            long most = Long.parseLong(config.getOrDefault(JdbcSinkOptions.BACKOFF_MAX, "30000"));
+            if (first > most) {
+                problems.put(
+                        JdbcSinkOptions.BACKOFF, JdbcSinkOptions.BACKOFF + " is above " + JdbcSinkOptions.BACKOFF_MAX);
+            }
+        } catch (NumberFormatException e) {
+            // The option's own type check says so already.
+            return;
+        }
+    }
+
+    private void somewhereToReject() {
+        boolean tolerant = "all".equalsIgnoreCase(config.getOrDefault("errors.tolerance", "none"));
+        boolean letters =
+                !config.getOrDefault("errors.deadletterqueue.topic.name", "").isBlank();
+        boolean logged = Boolean.parseBoolean(config.getOrDefault("errors.log.enable", "false"));
+        if (tolerant && !letters && !logged) {
+            problems.put(
+                    "errors.tolerance",
+                    "errors.tolerance is all, but rejected records would have nowhere to go: set"
+                            + " errors.deadletterqueue.topic.name (or errors.log.enable=true to keep a log line of each)");
+        }
+    }
+
+    private void statement(String name) {
+        boolean each = !config.getOrDefault(JdbcSinkOptions.forEachOf(name), "").isBlank();
+        if (config.containsKey(JdbcSinkOptions.whenFromOf(name))
+                && config.getOrDefault(JdbcSinkOptions.whenInOf(name), "").isBlank()) {
+            problems.put(
+                    JdbcSinkOptions.whenFromOf(name),
+                    JdbcSinkOptions.whenFromOf(name) + " is set, but " + JdbcSinkOptions.whenInOf(name)
+                            + " is empty: the" + " statement would run for every record");
+        }
+        if (!each && usesItem(config.get(JdbcSinkOptions.sqlOf(name)))) {
+            problems.put(
+                    JdbcSinkOptions.sqlOf(name),
+                    JdbcSinkOptions.sqlOf(name) + " uses :item, which is there only with "
+                            + JdbcSinkOptions.forEachOf(name));
+        }
+    }
+
+    private static boolean usesItem(String sql) {
+        try {
+            return sql != null
+                    && SqlTemplate.parse(sql).parameters().stream()
+                            .anyMatch(parameter -> parameter instanceof Parameter.Place place
+                                    && place.selector().root() == Root.ITEM);
+        } catch (SqlSyntaxException e) {
+            // The option's own check says so already.
+            return false;
+        }
+    }
+
+    /** All problems in one text, for a task that can't start. */
+    static String text(Map<String, String> problems) {
+        return problems.values().stream().collect(Collectors.joining("; "));
+    }
+}

@@ -1,0 +1,116 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.Entry;
+import io.effectivelyonce.spine.FaultPolicy;
+import io.effectivelyonce.spine.Settled;
+import io.effectivelyonce.spine.Slot;
+import io.effectivelyonce.spine.Target;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The database as the end of the sink. One thread writes, one transaction at a time, while the task thread reads the records
+ * of the next.
+ */
+final class DatabaseTarget implements Target<JdbcEvent> {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseTarget.class);
+
+    private final boolean claiming;
+    private final EntryQueue queue;
+    private final Mailbox mailbox = new Mailbox();
+    private final CommitGate gate = new CommitGate();
+    private final Database database;
+    private final BatchWriter writer;
+    private final Thread thread;
+
+    private DatabaseTarget(JdbcSinkConfig config, FaultPolicy policy, String task) {
+        this.claiming = config.claims().isPresent();
+        this.queue = new EntryQueue(config.batchSize(), config.linger());
+        this.database = new Database(config);
+        this.writer = new BatchWriter(config, database, gate, policy, queue, mailbox);
+        this.thread = new Thread(this::run, "dedupe-jdbc-sink-" + task);
+        thread.setDaemon(true);
+    }
+
+    /** Starts the writer; it connects when there is something to write. */
+    static DatabaseTarget start(JdbcSinkConfig config, FaultPolicy policy, String task) {
+        DatabaseTarget target = new DatabaseTarget(config, policy, task);
+        target.thread.start();
+        return target;
+    }
+
+    private void run() {
+        try {
+            List<Entry<JdbcEvent>> batch = queue.take();
+            while (!batch.isEmpty() && writer.write(batch)) {
+                batch = queue.take();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            mailbox.fail(new ConnectException("the writer was interrupted; restart the task"));
+        } catch (RuntimeException | Error e) {
+            LOG.error("The writer met a bug: {} at {}", e.getClass().getName(), (Object) e.getStackTrace());
+            mailbox.fail(
+                    new ConnectException("the writer met a bug (" + e.getClass().getName()
+                            + "; its stack is in the worker's log); restart the task: nothing is lost"));
+        } finally {
+            database.drop();
+        }
+    }
+
+    @Override
+    public void accept(List<Entry<JdbcEvent>> entries) {
+        queue.add(entries);
+    }
+
+    @Override
+    public List<Settled<JdbcEvent>> settled() {
+        return mailbox.empty();
+    }
+
+    @Override
+    public boolean awaitProgress(Duration atMost) throws InterruptedException {
+        return mailbox.await(atMost);
+    }
+
+    @Override
+    public Optional<ConnectException> failure() {
+        return mailbox.failure();
+    }
+
+    /**
+     * A transaction that holds work of these slots and has not reached its COMMIT won't get there. One that has is waited for;
+     * without claims it is cut off if it takes too long, since its effects would not be recognised as duplicates.
+     */
+    @Override
+    public void abandon(Set<Slot> ended, Duration atMost) {
+        queue.dropEnded();
+        try {
+            if (!gate.awaitNone(ended, atMost) && !claiming) {
+                database.abort();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close(Duration atMost) {
+        queue.close();
+        try {
+            thread.join(Math.max(1, atMost.toMillis() / 2));
+            if (thread.isAlive()) {
+                database.abort();
+                thread.join(Math.max(1, atMost.toMillis() / 2));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            database.abort();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.config.ValidatedConfig;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.sink.SinkConnector;
+
+/**
+ * Writes events to PostgreSQL so that each has its effect exactly once: the event id is claimed in the same transaction that
+ * runs the event's statements. Delivered again, in whatever way, an event finds its claim and is passed as a duplicate.
+ */
+public final class DedupeJdbcSinkConnector extends SinkConnector {
+    private Map<String, String> props = Map.of();
+
+    @Override
+    public String version() {
+        return manifestVersion();
+    }
+
+    static String manifestVersion() {
+        return Optional.ofNullable(DedupeJdbcSinkConnector.class.getPackage().getImplementationVersion())
+                .orElse("unpackaged");
+    }
+
+    @Override
+    public void start(Map<String, String> config) {
+        props = JdbcSinkOptions.set(config);
+    }
+
+    @Override
+    public Class<? extends Task> taskClass() {
+        return DedupeJdbcSinkTask.class;
+    }
+
+    @Override
+    public List<Map<String, String>> taskConfigs(int maxTasks) {
+        return Collections.nCopies(maxTasks, props);
+    }
+
+    @Override
+    public void stop() {
+        props = Map.of();
+    }
+
+    @Override
+    public ConfigDef config() {
+        return JdbcSinkOptions.fixed();
+    }
+
+    /** Checks each option, what they mean together, and, unless that is switched off, what the database says to it. */
+    @Override
+    public Config validate(Map<String, String> asked) {
+        Map<String, String> config = JdbcSinkOptions.set(asked);
+        List<ConfigValue> values = JdbcSinkOptions.of(config).validate(config);
+        Map<String, String> problems = ConfigRules.problems(config);
+        if (problems.containsKey(JdbcSinkOptions.URL)) {
+            values.stream()
+                    .filter(value -> value.name().equals(JdbcSinkOptions.URL))
+                    .forEach(value -> value.value(null));
+        }
+        ValidatedConfig validated = new ValidatedConfig(values);
+        validated.problems(problems);
+        if (!validated.hasProblems() && ServerCheck.wanted(config)) {
+            validated.problems(ServerCheck.problems(JdbcSinkConfig.of(config)));
+        }
+        return validated.config();
+    }
+}

@@ -1,0 +1,39 @@
+package io.effectivelyonce.jdbc;
+
+import java.util.Comparator;
+import java.util.UUID;
+
+/**
+ * The identity of an event as it is claimed. Ids have one order that is the same in every task, so that two tasks that claim
+ * the same ids wait for each other instead of locking each other out.
+ */
+sealed interface EventId extends Comparable<EventId> {
+
+    /** The id in its one spelling. */
+    String text();
+
+    /** Sixteen bytes, ordered as an unsigned number. */
+    record OfUuid(UUID uuid) implements EventId {
+        private static final Comparator<UUID> UNSIGNED = Comparator.<UUID, Long>comparing(
+                        UUID::getMostSignificantBits, Long::compareUnsigned)
+                .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
+
+        @Override
+        public String text() {
+            return uuid.toString();
+        }
+
+        @Override
+        public int compareTo(EventId other) {
+            return other instanceof OfUuid that ? UNSIGNED.compare(uuid, that.uuid) : text().compareTo(other.text());
+        }
+    }
+
+    /** Text, compared as it stands. */
+    record OfText(String text) implements EventId {
+        @Override
+        public int compareTo(EventId other) {
+            return text.compareTo(other.text());
+        }
+    }
+}

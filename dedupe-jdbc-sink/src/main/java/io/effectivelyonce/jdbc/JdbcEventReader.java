@@ -1,0 +1,75 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.EventReader;
+import io.effectivelyonce.spine.RecordFault;
+import io.effectivelyonce.spine.RecordFault.Reaction;
+import io.effectivelyonce.spine.select.Selected;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/** Finds out which statements a record wants, and what they are to be run with. */
+final class JdbcEventReader implements EventReader<JdbcEvent> {
+    private final List<StatementConfig> statements;
+    private final EventIdSource ids;
+    private final boolean idWanted;
+    private final Reaction onMissingId;
+    private final Optional<Reaction> onUnmatched;
+
+    JdbcEventReader(JdbcSinkConfig config) {
+        this.statements = config.statements();
+        this.ids = config.eventId();
+        this.idWanted = config.claims().isPresent();
+        this.onMissingId = config.onMissingId();
+        this.onUnmatched = config.onUnmatched();
+    }
+
+    @Override
+    public Reading<JdbcEvent> read(SinkRecord record) {
+        List<StatementConfig> wanting =
+                statements.stream().filter(one -> one.wants(record)).toList();
+        if (wanting.isEmpty()) {
+            return unmatched();
+        }
+        Optional<EventId> id = ids.read(record);
+        if (idWanted && id.isEmpty()) {
+            throw new RecordFault(
+                    onMissingId,
+                    "the record has no event id in " + ids.selectors()
+                            + "; let the producer send one, or say with event.id.from where it is");
+        }
+        List<JdbcEvent.Call> calls = new ArrayList<>();
+        for (StatementConfig statement : wanting) {
+            for (Selected item : statement.items(record)) {
+                calls.add(new JdbcEvent.Call(statement, arguments(statement, record, item, id)));
+            }
+        }
+        return new Event<>(new JdbcEvent(id, calls), Footprint.of(record));
+    }
+
+    private Reading<JdbcEvent> unmatched() {
+        if (onUnmatched.isEmpty()) {
+            return new Filtered<>();
+        }
+        throw new RecordFault(
+                onUnmatched.get(),
+                "no statement wants this record; add its kind to a statements.NAME.when.in, or set"
+                        + " behavior.on.unmatched=ignore");
+    }
+
+    private static List<Selected> arguments(
+            StatementConfig statement, SinkRecord record, Selected item, Optional<EventId> id) {
+        List<Selected> arguments = new ArrayList<>(statement.sql().parameters().size());
+        for (Parameter parameter : statement.sql().parameters()) {
+            arguments.add(
+                    parameter instanceof Parameter.Place place
+                            ? place.selector().select(record, item)
+                            : Selected.of(
+                                    Schema.OPTIONAL_STRING_SCHEMA,
+                                    id.map(EventId::text).orElse(null)));
+        }
+        return arguments;
+    }
+}

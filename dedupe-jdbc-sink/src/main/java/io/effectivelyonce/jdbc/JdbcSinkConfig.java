@@ -1,0 +1,114 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.RecordFault.Reaction;
+import io.effectivelyonce.spine.select.Selector;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * A configuration as typed things.
+ *
+ * @param connection how to reach the database
+ * @param claims how events are claimed; empty with {@code dedupe.mode=none}
+ * @param eventId where records carry their event id
+ * @param statements the statements in their order
+ * @param onMissingId what becomes of a record without an event id
+ * @param onUnmatched what becomes of a record that no statement wants; empty to ignore it
+ * @param batchSize most events in one transaction
+ * @param linger how long a batch that isn't full waits
+ * @param retry how outages are waited out
+ */
+record JdbcSinkConfig(
+        ConnectionSettings connection,
+        Optional<ClaimsConfig> claims,
+        EventIdSource eventId,
+        List<StatementConfig> statements,
+        Reaction onMissingId,
+        Optional<Reaction> onUnmatched,
+        int batchSize,
+        Duration linger,
+        RetryConfig retry) {
+
+    /**
+     * Reads a configuration.
+     *
+     * @throws ConfigException that names the options and what is wrong with them
+     */
+    static JdbcSinkConfig of(Map<String, String> config) {
+        Map<String, String> problems = ConfigRules.problems(config);
+        if (!problems.isEmpty()) {
+            throw new ConfigException(ConfigRules.text(problems));
+        }
+        return of(config, new AbstractConfig(JdbcSinkOptions.of(config), config, false));
+    }
+
+    private static JdbcSinkConfig of(Map<String, String> config, AbstractConfig options) {
+        EventIdType type = EventIdType.of(options.getString(JdbcSinkOptions.ID_TYPE));
+        String consumer = consumer(config, options);
+        return new JdbcSinkConfig(
+                new ConnectionSettings(
+                        options.getString(JdbcSinkOptions.URL),
+                        Optional.ofNullable(options.getString(JdbcSinkOptions.USER)),
+                        Optional.ofNullable(options.getPassword(JdbcSinkOptions.PASSWORD)),
+                        DriverRules.driverProperties(config),
+                        "dedupe-jdbc-sink " + consumer),
+                claims(options, consumer, type),
+                new EventIdSource(
+                        options.getList(JdbcSinkOptions.ID_FROM).stream()
+                                .map(Selector::parse)
+                                .toList(),
+                        type),
+                options.getList(JdbcSinkOptions.STATEMENTS).stream()
+                        .map(name -> statement(options, name))
+                        .toList(),
+                reaction(options.getString(JdbcSinkOptions.ON_MISSING_ID)).orElseThrow(),
+                reaction(options.getString(JdbcSinkOptions.ON_UNMATCHED)),
+                options.getInt(JdbcSinkOptions.BATCH_SIZE),
+                Duration.ofMillis(options.getLong(JdbcSinkOptions.LINGER)),
+                retry(options));
+    }
+
+    private static String consumer(Map<String, String> config, AbstractConfig options) {
+        String set = options.getString(JdbcSinkOptions.CONSUMER);
+        return set.isEmpty() ? config.getOrDefault("name", "") : set;
+    }
+
+    private static Optional<ClaimsConfig> claims(AbstractConfig options, String consumer, EventIdType type) {
+        if (options.getString(JdbcSinkOptions.MODE).equals("none")) {
+            return Optional.empty();
+        }
+        return Optional.of(new ClaimsConfig(
+                consumer,
+                type,
+                TableName.parse(options.getString(JdbcSinkOptions.TABLE)),
+                options.getBoolean(JdbcSinkOptions.CREATE)));
+    }
+
+    private static StatementConfig statement(AbstractConfig options, String name) {
+        String forEach = options.getString(JdbcSinkOptions.forEachOf(name));
+        return new StatementConfig(
+                name,
+                SqlTemplate.parse(options.getString(JdbcSinkOptions.sqlOf(name))),
+                Selector.parse(options.getString(JdbcSinkOptions.whenFromOf(name))),
+                Set.copyOf(options.getList(JdbcSinkOptions.whenInOf(name))),
+                forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)));
+    }
+
+    private static Optional<Reaction> reaction(String word) {
+        return word.equals("ignore") ? Optional.empty() : Optional.of(Reaction.valueOf(word.toUpperCase(Locale.ROOT)));
+    }
+
+    private static RetryConfig retry(AbstractConfig options) {
+        long timeout = options.getLong(JdbcSinkOptions.RETRY_TIMEOUT);
+        return new RetryConfig(
+                Duration.ofMillis(options.getLong(JdbcSinkOptions.BACKOFF)),
+                Duration.ofMillis(options.getLong(JdbcSinkOptions.BACKOFF_MAX)),
+                timeout < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(timeout)));
+    }
+}

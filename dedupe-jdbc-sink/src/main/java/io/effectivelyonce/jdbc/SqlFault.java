@@ -1,0 +1,160 @@
+package io.effectivelyonce.jdbc;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/**
+ * What a failed statement means, told by its SQLSTATE. The message is put together here from what can't hold a value of a
+ * row: the server's own texts may quote them.
+ *
+ * @param kind whose fault it is
+ * @param sqlState the SQLSTATE; empty if there is none
+ * @param message what was found
+ */
+record SqlFault(Kind kind, String sqlState, String message) {
+
+    /** Whose fault it is (the words of the design). */
+    enum Kind {
+        /** This record alone: isolated and rejected. */
+        RECORD,
+        /** The server or the way to it: waited out. */
+        ENVIRONMENT,
+        /** What was configured: fails the task, unless it has worked before. */
+        CONFIGURATION
+    }
+
+    private static final Set<String> OF_RECORDS = Set.of(
+            "21000", "23001", "23502", "23503", "23505", "23P01", "27000", "44000", "54000", "P0001", "P0002", "P0003",
+            "P0004");
+
+    private static final Set<String> OF_ENVIRONMENTS =
+            Set.of("25001", "25006", "25P01", "25P02", "25P03", "25P04", "55006", "55P03");
+
+    private static final Set<String> ENVIRONMENT_CLASSES = Set.of("08", "40", "53", "57", "58", "HV");
+
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            Map.entry("08001", "no connection"),
+            Map.entry("08006", "connection lost"),
+            Map.entry("21000", "cardinality violation"),
+            Map.entry("22001", "text too long"),
+            Map.entry("22003", "number out of range"),
+            Map.entry("22007", "no date or time"),
+            Map.entry("22008", "date or time out of range"),
+            Map.entry("22021", "character not in the encoding"),
+            Map.entry("22P02", "text does not spell the type"),
+            Map.entry("23502", "not-null violation"),
+            Map.entry("23503", "foreign key violation"),
+            Map.entry("23505", "unique violation"),
+            Map.entry("23514", "check violation"),
+            Map.entry("23P01", "exclusion violation"),
+            Map.entry("25006", "server is read-only"),
+            Map.entry("28P01", "password refused"),
+            Map.entry("28000", "authorization refused"),
+            Map.entry("3D000", "no such database"),
+            Map.entry("3F000", "no such schema"),
+            Map.entry("40001", "serialization failure"),
+            Map.entry("40P01", "deadlock"),
+            Map.entry("42501", "insufficient privilege"),
+            Map.entry("42601", "syntax error"),
+            Map.entry("42703", "no such column"),
+            Map.entry("42883", "no such function or operator"),
+            Map.entry("42P01", "no such table"),
+            Map.entry("42P10", "no unique index matches ON CONFLICT"),
+            Map.entry("42P18", "type of a parameter can't be told; add a cast such as :name::int"),
+            Map.entry("53100", "disk full"),
+            Map.entry("53300", "too many connections"),
+            Map.entry("55P03", "lock not available"),
+            Map.entry("57014", "statement cancelled or timed out"),
+            Map.entry("57P01", "server shuts down"),
+            Map.entry("57P03", "server starts up or recovers"),
+            Map.entry("P0001", "raised by the database"));
+
+    /** Reads a failure of a statement (or {@code COMMIT}, or the claims) inside a transaction. */
+    static SqlFault of(String doing, SQLException thrown) {
+        SQLException cause = deepest(thrown);
+        String state = stateOf(cause);
+        Optional<ServerErrorMessage> server = serverMessage(cause);
+        boolean constraint = server.map(ServerErrorMessage::getConstraint).isPresent();
+        return new SqlFault(
+                kindOf(state, constraint), state, doing + " failed with " + describe(state) + where(server));
+    }
+
+    /**
+     * Reads a failure to connect or to describe a statement. No value of a record has been sent yet, so the server's own
+     * words can be quoted, and none of it can be a fault of a record.
+     */
+    static SqlFault beforeAnyRecord(String doing, SQLException thrown) {
+        SQLException cause = deepest(thrown);
+        String state = stateOf(cause);
+        Kind kind = kindOf(state, true) == Kind.ENVIRONMENT ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
+        String words = serverMessage(cause)
+                .map(server -> server.getMessage() + position(server))
+                .orElse(String.valueOf(cause.getMessage()));
+        return new SqlFault(
+                kind, state, doing + " failed with " + describe(state) + ": " + words.replaceFirst("\\.$", ""));
+    }
+
+    static Kind kindOf(String state, boolean namesConstraint) {
+        if (state.isEmpty() || state.length() != 5) {
+            return Kind.ENVIRONMENT;
+        }
+        String group = state.substring(0, 2);
+        if (ENVIRONMENT_CLASSES.contains(group) || OF_ENVIRONMENTS.contains(state)) {
+            return Kind.ENVIRONMENT;
+        }
+        if (group.equals("22") || OF_RECORDS.contains(state) || (state.equals("23514") && namesConstraint)) {
+            return Kind.RECORD;
+        }
+        return Kind.CONFIGURATION;
+    }
+
+    /** Whether the connection can be used again after a rollback. */
+    boolean sparesConnection() {
+        return kind == Kind.RECORD || Set.of("40001", "40P01", "55P03", "57014").contains(sqlState);
+    }
+
+    private static SQLException deepest(SQLException thrown) {
+        SQLException here = thrown;
+        while (here.getNextException() != null && !(here instanceof PSQLException)) {
+            here = here.getNextException();
+        }
+        return here.getCause() instanceof SQLException inner && !(here instanceof PSQLException) ? inner : here;
+    }
+
+    private static String stateOf(SQLException cause) {
+        if (cause.getSQLState() != null) {
+            return cause.getSQLState();
+        }
+        return cause.getCause() instanceof IOException ? "08006" : "";
+    }
+
+    private static Optional<ServerErrorMessage> serverMessage(SQLException cause) {
+        return cause instanceof PSQLException postgres
+                ? Optional.ofNullable(postgres.getServerErrorMessage())
+                : Optional.empty();
+    }
+
+    private static String describe(String state) {
+        String name = NAMES.get(state);
+        return "SQLSTATE " + (state.isEmpty() ? "unknown" : state) + (name == null ? "" : " (" + name + ")");
+    }
+
+    private static String position(ServerErrorMessage server) {
+        return server.getPosition() > 0 ? ", at position " + server.getPosition() : "";
+    }
+
+    private static String where(Optional<ServerErrorMessage> server) {
+        List<String> places = new ArrayList<>();
+        server.map(ServerErrorMessage::getConstraint).ifPresent(name -> places.add("constraint " + name));
+        server.map(ServerErrorMessage::getTable).ifPresent(name -> places.add("table " + name));
+        server.map(ServerErrorMessage::getColumn).ifPresent(name -> places.add("column " + name));
+        return places.isEmpty() ? "" : ", " + String.join(", ", places);
+    }
+}

@@ -1,0 +1,85 @@
+package io.effectivelyonce.jdbc;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A configured statement, taken apart into its own text and its named parameters. Parameters are only ever bound: the text
+ * that the server gets doesn't depend on any record.
+ */
+final class SqlTemplate {
+
+    /** A stretch of the statement. */
+    sealed interface Piece {
+        /** As it was configured. */
+        String source();
+
+        /** As the driver wants it. */
+        String driverText();
+    }
+
+    /** The statement's own text. */
+    record Text(String source) implements Piece {
+        @Override
+        public String driverText() {
+            return source;
+        }
+    }
+
+    /** A question mark of an operator such as {@code ?|}, which the driver would take for a parameter. */
+    record QuestionMark() implements Piece {
+        @Override
+        public String source() {
+            return "?";
+        }
+
+        @Override
+        public String driverText() {
+            return "??";
+        }
+    }
+
+    /** A place where a value is bound. */
+    record Placeholder(String source, Parameter parameter) implements Piece {
+        @Override
+        public String driverText() {
+            return "?";
+        }
+    }
+
+    private final List<Piece> pieces;
+    private final List<Parameter> parameters;
+
+    private SqlTemplate(List<Piece> pieces) {
+        this.pieces = List.copyOf(pieces);
+        this.parameters = pieces.stream()
+                .filter(Placeholder.class::isInstance)
+                .map(piece -> ((Placeholder) piece).parameter())
+                .toList();
+    }
+
+    /**
+     * Takes a statement apart.
+     *
+     * @throws SqlSyntaxException with the position of the problem
+     */
+    static SqlTemplate parse(String sql) {
+        return new SqlTemplate(new SqlLexer(sql).pieces());
+    }
+
+    /** What is bound, in the order of the places; a name that occurs twice is there twice. */
+    List<Parameter> parameters() {
+        return parameters;
+    }
+
+    /** The statement for the driver. */
+    String driverText() {
+        return pieces.stream().map(Piece::driverText).collect(Collectors.joining());
+    }
+
+    /** The statement as it was configured. */
+    @Override
+    public String toString() {
+        return pieces.stream().map(Piece::source).collect(Collectors.joining());
+    }
+}

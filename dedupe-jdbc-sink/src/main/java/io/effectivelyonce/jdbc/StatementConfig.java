@@ -1,0 +1,60 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.RecordFault;
+import io.effectivelyonce.spine.select.IdText;
+import io.effectivelyonce.spine.select.Selected;
+import io.effectivelyonce.spine.select.Selector;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * One of the configured statements.
+ *
+ * @param name the name under {@code statements}
+ * @param sql the statement
+ * @param whenFrom where a record says what it is
+ * @param whenIn the records that the statement wants; empty for all
+ * @param forEach the array for whose elements the statement runs; empty to run once
+ */
+record StatementConfig(
+        String name, SqlTemplate sql, Selector whenFrom, Set<String> whenIn, Optional<Selector> forEach) {
+
+    boolean wants(SinkRecord record) {
+        if (whenIn.isEmpty()) {
+            return true;
+        }
+        Selected kind = whenFrom.select(record);
+        return kind.hasValue() && whenIn.contains(IdText.of(whenFrom, kind));
+    }
+
+    /** The elements that the statement runs for; a single missing one if it runs once. */
+    List<Selected> items(SinkRecord record) {
+        if (forEach.isEmpty()) {
+            return List.of(Selected.missing());
+        }
+        Selected array = forEach.get().select(record);
+        if (!array.present()) {
+            throw new RecordFault("statement '" + name + "' runs for each element of " + forEach.get()
+                    + ", which is missing; send an empty array where there is none");
+        }
+        if (array.value() == null) {
+            return List.of();
+        }
+        if (array.value() instanceof List<?> list) {
+            Schema each = array.schema() == null ? null : array.schema().valueSchema();
+            return list.stream().map(item -> Selected.of(each, item)).toList();
+        }
+        throw new RecordFault("statement '" + name + "' runs for each element of " + forEach.get()
+                + ", which is no array" + (array.value() instanceof Map<?, ?> ? " but a map" : ""));
+    }
+
+    /** The name is enough for messages. */
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,93 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.Entry;
+import io.effectivelyonce.spine.Outcome;
+import io.effectivelyonce.spine.RecordFault;
+import io.effectivelyonce.spine.Settled;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One try to commit some entries: all claims first, sorted; then the statements of the new events in event order; then
+ * COMMIT. It happens as a whole or not at all.
+ */
+final class Transaction {
+    private final Session session;
+    private final boolean claiming;
+    private final CommitGate gate;
+    /** What is under way, for a message if it fails. */
+    private Object doing = "the claim";
+
+    Transaction(Session session, boolean claiming, CommitGate gate) {
+        this.session = session;
+        this.claiming = claiming;
+        this.gate = gate;
+    }
+
+    /**
+     * Writes the entries.
+     *
+     * @return the outcomes, all committed; empty if a slot has ended meanwhile and the transaction was undone for that
+     * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
+     * @throws RecordFault if it was undone because a value can't be bound
+     */
+    Optional<List<Settled<JdbcEvent>>> write(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
+        boolean committed = false;
+        try {
+            List<Settled<JdbcEvent>> outcomes = apply(entries);
+            committed = commit(entries);
+            return committed ? Optional.of(outcomes) : Optional.empty();
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.of(doing.toString(), e));
+        } finally {
+            if (!committed && !session.rollback()) {
+                session.close();
+            }
+        }
+    }
+
+    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException {
+        Set<EventId> fresh = begin(entries);
+        Journey journey = new Journey(session, entries.size() == 1);
+        doing = journey;
+        List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
+        for (Entry<JdbcEvent> entry : entries) {
+            boolean first = !claiming || fresh.remove(entry.event().id().orElseThrow());
+            if (first) {
+                for (JdbcEvent.Call call : entry.event().calls()) {
+                    journey.add(call);
+                }
+            }
+            outcomes.add(new Settled.Done<>(entry, first ? Outcome.APPLIED : Outcome.DUPLICATE));
+        }
+        journey.flush();
+        return outcomes;
+    }
+
+    private Set<EventId> begin(List<Entry<JdbcEvent>> entries) throws SQLException {
+        if (!claiming) {
+            session.begin();
+            return Set.of();
+        }
+        Set<EventId> sorted = new TreeSet<>();
+        entries.forEach(entry -> sorted.add(entry.event().id().orElseThrow()));
+        return session.beginAndClaim(sorted);
+    }
+
+    private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {
+        if (!gate.enter(entries)) {
+            return false;
+        }
+        try {
+            doing = "COMMIT";
+            session.commit();
+            return true;
+        } finally {
+            gate.leave();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.effectivelyonce.jdbc;
+
+import io.effectivelyonce.spine.RecordFault;
+import io.effectivelyonce.spine.select.Selected;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.Date;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Time;
+
+/**
+ * Spells a value as the server's type reads it. Everything goes to the server as text with the type left open, so the
+ * described type decides, and numbers keep every digit.
+ */
+final class ValueText {
+    private ValueText() {}
+
+    /**
+     * The text to bind; null for null.
+     *
+     * @throws RecordFault if no text of the type can stand for the value
+     */
+    static String of(Selected selected, ServerType type) {
+        return of(selected.schema(), selected.value(), type);
+    }
+
+    private static String of(Schema schema, Object value, ServerType type) {
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof String text) {
+            return storable(text);
+        }
+        if (value instanceof List<?> list && type.array()) {
+            return array(schema, list, type.element());
+        }
+        if (value instanceof Map || value instanceof Struct || value instanceof List || type.json()) {
+            return storable(JsonText.of(schema, value));
+        }
+        if (value instanceof byte[] bytes) {
+            return hex(bytes, type);
+        }
+        if (value instanceof ByteBuffer bytes) {
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.duplicate().get(copy);
+            return hex(copy, type);
+        }
+        if (value instanceof Date date) {
+            return time(schema, date);
+        }
+        if (value instanceof BigDecimal decimal) {
+            return decimal.toString();
+        }
+        return value.toString();
+    }
+
+    /** A time of the record's own clock, which Connect gives as milliseconds, for a column that holds a time. */
+    static String ofMillis(Object millis, ServerType type) {
+        return millis instanceof Long epoch && type.time()
+                ? Instant.ofEpochMilli(epoch).toString()
+                : of(null, millis, type);
+    }
+
+    /** Dates and times of Connect, which count in UTC. */
+    static String time(Schema schema, Date date) {
+        Instant instant = date.toInstant();
+        if (schema != null && Time.LOGICAL_NAME.equals(schema.name())) {
+            return LocalTime.ofInstant(instant, ZoneOffset.UTC).toString();
+        }
+        if (schema != null && org.apache.kafka.connect.data.Date.LOGICAL_NAME.equals(schema.name())) {
+            return instant.atZone(ZoneOffset.UTC).toLocalDate().toString();
+        }
+        return instant.toString();
+    }
+
+    private static String storable(String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw new RecordFault("a text holds the character U+0000, which PostgreSQL can't store");
+        }
+        return text;
+    }
+
+    private static String hex(byte[] bytes, ServerType type) {
+        if (!type.bytes()) {
+            throw new RecordFault("bytes can't be bound where the database wants " + type.name());
+        }
+        return "\\x" + HexFormat.of().formatHex(bytes);
+    }
+
+    private static String array(Schema schema, List<?> items, ServerType element) {
+        Schema each = schema == null ? null : schema.valueSchema();
+        StringJoiner literal = new StringJoiner(",", "{", "}");
+        for (Object item : items) {
+            if (item instanceof List<?> nested && !element.json()) {
+                literal.add(array(each, nested, element));
+            } else {
+                String text = of(each, item, element);
+                literal.add(
+                        text == null ? "NULL" : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+            }
+        }
+        return literal.toString();
+    }
+}

@@ -1,0 +1,135 @@
+package io.effectivelyonce.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigValue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ValidateIT {
+    private static RealPostgres postgres;
+
+    @BeforeAll
+    static void start() {
+        postgres = RealPostgres.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        postgres.close();
+    }
+
+    @BeforeEach
+    void tables() {
+        postgres.newDatabase();
+        postgres.run(SinkSetup.TABLES);
+    }
+
+    private static Map<String, List<String>> problems(SinkSetup setup) {
+        Map<String, List<String>> problems = new LinkedHashMap<>();
+        for (ConfigValue value :
+                new DedupeJdbcSinkConnector().validate(setup.config()).configValues()) {
+            if (!value.errorMessages().isEmpty()) {
+                problems.put(value.name(), value.errorMessages());
+            }
+        }
+        return problems;
+    }
+
+    private static String onlyProblem(SinkSetup setup, String key) {
+        Map<String, List<String>> problems = problems(setup);
+        assertThat(problems.keySet()).isEqualTo(Set.of(key));
+        return String.join(" ", problems.get(key));
+    }
+
+    @Test
+    void aRightConfigurationHasNoProblemAndCreatesNothing() {
+        assertThat(problems(SinkSetup.payments(postgres))).isEmpty();
+        assertThat(postgres.rows("SELECT to_regclass('processed_events') IS NULL"))
+                .containsExactly("t");
+    }
+
+    @Test
+    void aWrongStatementIsReportedOnItsKeyInTheServersWords() {
+        assertThat(onlyProblem(
+                        SinkSetup.payments(postgres)
+                                .set("statements.payment.sql", "INSERT INTO payment VALUES (:event.id, :amount)"),
+                        "statements.payment.sql"))
+                .contains("42P01")
+                .contains("\"payment\" does not exist");
+    }
+
+    @Test
+    void aParameterWithoutATypeIsReportedWithTheRemedy() {
+        assertThat(onlyProblem(
+                        SinkSetup.payments(postgres)
+                                .set("statements.payment.sql", "SELECT jsonb_build_object('a', :amount)"),
+                        "statements.payment.sql"))
+                .contains("add a cast");
+    }
+
+    @Test
+    void aWrongPasswordIsReportedOnUserAndPasswordAndNotEchoed() {
+        Map<String, List<String>> problems =
+                problems(SinkSetup.payments(postgres).set("connection.password", "wrong-secret"));
+        assertThat(problems.keySet()).isEqualTo(Set.of("connection.user", "connection.password"));
+        assertThat(problems.toString()).doesNotContain("wrong-secret");
+    }
+
+    @Test
+    void aMissingDatabaseIsReportedOnTheUrl() {
+        assertThat(onlyProblem(
+                        SinkSetup.payments(postgres).set("connection.url", postgres.url() + "x"), "connection.url"))
+                .contains("3D000");
+    }
+
+    @Test
+    void aServerThatHangsIsReportedWithinTenSeconds() {
+        postgres.server().freeze();
+        try {
+            long before = System.nanoTime();
+            assertThat(onlyProblem(SinkSetup.payments(postgres), "connection.url"))
+                    .contains("connection.validate=false");
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(11));
+            assertThat(problems(SinkSetup.payments(postgres).set("connection.validate", "false")))
+                    .isEmpty();
+        } finally {
+            postgres.server().thaw();
+        }
+    }
+
+    @Test
+    void aTableThatCannotKeepTheClaimsIsReportedOnItsName() {
+        postgres.run("CREATE TABLE processed_events (consumer text, event_id uuid, processed_at timestamptz,"
+                + " PRIMARY KEY (event_id, consumer, processed_at)) PARTITION BY RANGE (processed_at)");
+        assertThat(onlyProblem(SinkSetup.payments(postgres), "dedupe.table.name"))
+                .contains("processed_at in its key");
+    }
+
+    @Test
+    void missingPrivilegesAreReportedOnTheTableAndTheStatements() {
+        postgres.run("DROP ROLE IF EXISTS reader; CREATE ROLE reader LOGIN PASSWORD 'r'");
+        SinkSetup setup =
+                SinkSetup.payments(postgres).set("connection.user", "reader").set("connection.password", "r");
+        assertThat(problems(setup).get("dedupe.table.name").toString()).contains("may not create it");
+        postgres.run("CREATE TABLE processed_events (consumer text, event_id uuid, PRIMARY KEY (event_id, consumer))");
+        assertThat(problems(setup).get("dedupe.table.name").toString()).contains("INSERT and SELECT");
+        postgres.run("GRANT INSERT, SELECT ON processed_events, payments, accounts TO reader");
+        assertThat(problems(setup).keySet()).doesNotContain("dedupe.table.name");
+        postgres.run("DROP OWNED BY reader; DROP ROLE reader");
+    }
+
+    @Test
+    void toleratedErrorsWithoutAPlaceToGoAreRefused() {
+        assertThat(onlyProblem(
+                        SinkSetup.payments(postgres).without("errors.deadletterqueue.topic.name"), "errors.tolerance"))
+                .contains("errors.deadletterqueue.topic.name");
+    }
+}
