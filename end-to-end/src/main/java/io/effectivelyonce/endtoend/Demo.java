@@ -1,0 +1,87 @@
+package io.effectivelyonce.endtoend;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/demo}: plays the story on real servers and tells whether the laws held. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description =
+                "Places orders in PostgreSQL while the Connect worker is killed, offsets are reset and events are published again,"
+                        + " and compares every table, topic and index with what was ordered.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing was lost, doubled or wrong, and the control shows that the faults were real",
+            "1:one of the laws was broken, or the story could not be told to its end",
+            "2:the command line is wrong"
+        })
+public final class Demo implements Callable<Integer> {
+    @Option(
+            names = "--orders",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "Orders to place (default: ${DEFAULT-VALUE}).")
+    private int orders;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "Repeats the orders and the moments of the faults of another run.")
+    private Long seed;
+
+    @Option(names = "--bar", hidden = true, description = "The output is a terminal: show a bar. bin/demo finds out.")
+    private boolean bar;
+
+    @Spec
+    private CommandSpec spec;
+
+    private Demo() {}
+
+    /** Runs the command line. */
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Demo()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws SQLException, IOException {
+        if (orders < 1) {
+            throw new ParameterException(spec.commandLine(), "--orders must be 1 or more, is " + orders);
+        }
+        long began = System.nanoTime();
+        Checkout checkout = Checkout.find();
+        Path folder = Folder.emptied(checkout.target().resolve("demo"));
+        Outcome outcome = play(checkout, folder, began);
+        Path summary = folder.resolve("summary.json");
+        outcome.summary().write(summary);
+        System.out.println();
+        Report.of(outcome).forEach(System.out::println);
+        System.out.println();
+        System.out.println((outcome.findings().hold() ? "The laws held" : "BROKEN") + " after "
+                + outcome.summary().seconds() + " seconds. Summary: " + summary);
+        return outcome.findings().hold() ? 0 : 1;
+    }
+
+    private Outcome play(Checkout checkout, Path folder, long began) throws SQLException, IOException {
+        long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
+        Path stack = folder.resolve("stack");
+        PrintStream screen = System.out;
+        try (Terminal terminal = new Terminal(screen, orders, bar)) {
+            terminal.tell("Seed " + chosen + "; logs in " + stack.resolve("logs"));
+            terminal.tell("Starting PostgreSQL, Kafka, Elasticsearch and a Connect worker");
+            try (Pipeline pipeline = Pipeline.start(checkout, stack)) {
+                return new Story(pipeline, orders, chosen, terminal).play(began);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package io.effectivelyonce.endtoend;
+
+/** One line of an order. */
+record Line(String sku, int quantity, long priceCents) {}
