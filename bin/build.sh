@@ -11,7 +11,14 @@ build() {
       -newer "$root/$BUILT" -print -quit)" ]; then
     return
   fi
-  echo "Building (the first time, this downloads the servers) ..."
-  mvn --quiet --batch-mode -Dstyle.color=never --file "$root/pom.xml" --projects end-to-end --also-make -DskipTests package
+  echo "Building (the first time, this also downloads the servers) ..."
+  local log
+  log=$(mktemp)
+  if ! mvn --quiet --batch-mode --file "$root/pom.xml" --projects end-to-end --also-make -DskipTests package >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    return 1
+  fi
+  rm -f "$log"
   touch "$root/$BUILT"
 }
