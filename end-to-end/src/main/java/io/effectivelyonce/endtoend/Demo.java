@@ -61,18 +61,18 @@ public final class Demo implements Callable<Integer> {
         long began = System.nanoTime();
         Checkout checkout = Checkout.find();
         Path folder = Folder.emptied(checkout.target().resolve("demo"));
-        Outcome outcome = play(checkout, folder, began);
+        Ending ending = play(checkout, folder, began);
         Path summary = folder.resolve("summary.json");
-        outcome.summary().write(summary);
+        ending.summary().write(summary);
         System.out.println();
-        Report.of(outcome).forEach(System.out::println);
+        Report.of(ending).forEach(System.out::println);
         System.out.println();
-        System.out.println((outcome.findings().hold() ? "The laws held" : "BROKEN") + " after "
-                + outcome.summary().seconds() + " seconds. Summary: " + summary);
-        return outcome.findings().hold() ? 0 : 1;
+        System.out.println((ending.findings().hold() ? "The laws held" : "BROKEN") + " after "
+                + ending.summary().seconds() + " seconds. Summary: " + summary);
+        return ending.findings().hold() ? 0 : 1;
     }
 
-    private Outcome play(Checkout checkout, Path folder, long began) throws SQLException, IOException {
+    private Ending play(Checkout checkout, Path folder, long began) throws SQLException, IOException {
         long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
         Path stack = folder.resolve("stack");
         PrintStream screen = System.out;

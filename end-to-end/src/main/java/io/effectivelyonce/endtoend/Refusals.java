@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Refusals implements AutoCloseable {
     private static final long PAUSE_MS = 300;
+    /** The tasks.max of both sinks. */
     private static final int TASKS = 2;
 
     private final WorkerMetrics metrics;

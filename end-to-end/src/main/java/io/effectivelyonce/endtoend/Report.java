@@ -10,9 +10,9 @@ final class Report {
 
     private Report() {}
 
-    static List<String> of(Outcome outcome) {
-        Summary summary = outcome.summary();
-        Findings findings = outcome.findings();
+    static List<String> of(Ending ending) {
+        Summary summary = ending.summary();
+        Findings findings = ending.findings();
         List<String> lines = new ArrayList<>();
         lines.add(ROW.formatted("", "expected", "arrived", "lost", "doubled", "wrong"));
         findings.effects().forEach(each -> lines.add(row(each)));

@@ -35,7 +35,7 @@ final class Story {
     }
 
     /** Plays it to its end on a pipeline that was just started; {@code began} is the {@link System#nanoTime()} to count from. */
-    Outcome play(long began) throws SQLException, IOException {
+    Ending play(long began) throws SQLException, IOException {
         screen.tell("Registering the connectors");
         pipeline.register(EnumSet.allOf(Connector.class));
         List<Deed> deeds = BusinessDay.of(orders, random);
@@ -70,7 +70,7 @@ final class Story {
                             books,
                             new Catalogue(pipeline.stack().elasticsearch().url()))
                     .check(book);
-            return new Outcome(
+            return new Ending(
                     new Summary(
                             orders,
                             book.deeds().size(),

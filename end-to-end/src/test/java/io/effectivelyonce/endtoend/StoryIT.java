@@ -17,14 +17,14 @@ class StoryIT {
         Checkout checkout = Checkout.find();
         Path folder = Folder.emptied(checkout.target().resolve("tests").resolve("story"));
         long began = System.nanoTime();
-        Outcome outcome;
+        Ending ending;
         try (Pipeline pipeline = Pipeline.start(checkout, folder)) {
-            outcome = new Story(pipeline, ORDERS, SEED, new Silence()).play(began);
+            ending = new Story(pipeline, ORDERS, SEED, new Silence()).play(began);
         }
 
-        assertThat(outcome.findings().complaints()).isEmpty();
-        assertThat(outcome.findings().hold()).isTrue();
-        Summary summary = outcome.summary();
+        assertThat(ending.findings().complaints()).isEmpty();
+        assertThat(ending.findings().hold()).isTrue();
+        Summary summary = ending.summary();
         assertThat(summary.orders()).isEqualTo(ORDERS);
         assertThat(summary.kills()).isGreaterThanOrEqualTo(3);
         assertThat(summary.offsetResets()).isGreaterThanOrEqualTo(Connector.SINKS.size());

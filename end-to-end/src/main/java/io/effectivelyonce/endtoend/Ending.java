@@ -1,4 +1,4 @@
 package io.effectivelyonce.endtoend;
 
 /** How a run of the story has ended. */
-record Outcome(Summary summary, Findings findings) {}
+record Ending(Summary summary, Findings findings) {}
