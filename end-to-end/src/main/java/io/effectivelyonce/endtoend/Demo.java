@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
 /** {@code bin/demo}: plays the story on real servers and tells whether the laws held. */
 @Command(
         name = "demo",
-        mixinStandardHelpOptions = true,
         description =
                 "Places orders in PostgreSQL while the Connect worker is killed, offsets are reset and events are published again,"
                         + " and compares every table, topic and index with what was ordered.",
@@ -43,6 +42,13 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--bar", hidden = true, description = "The output is a terminal: show a bar. bin/demo finds out.")
     private boolean bar;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    private boolean help;
+
     @Spec
     private CommandSpec spec;
 
@@ -50,7 +56,9 @@ public final class Demo implements Callable<Integer> {
 
     /** Runs the command line. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Demo()).execute(arguments));
+        System.exit(new CommandLine(new Demo())
+                .setExecutionExceptionHandler(Complaint::tell)
+                .execute(arguments));
     }
 
     @Override

@@ -18,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code bin/stack}: the stack of the demo, left running in the background for trying configurations by hand. */
 @Command(
         name = "stack",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "(up | down | status)",
         description =
                 "Runs PostgreSQL, Kafka, Elasticsearch and a Connect worker with the plugins of this checkout in the background.")
@@ -34,6 +33,13 @@ public final class StackCommand implements Runnable {
             description = "Where it keeps its data and its state, for a second stack beside the first.")
     private Path folder = Checkout.find().target().resolve("stack");
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    private boolean help;
+
     @Spec
     private CommandSpec spec;
 
@@ -41,7 +47,9 @@ public final class StackCommand implements Runnable {
 
     /** Runs the command line. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new StackCommand()).execute(arguments));
+        System.exit(new CommandLine(new StackCommand())
+                .setExecutionExceptionHandler(Complaint::tell)
+                .execute(arguments));
     }
 
     @Override
@@ -49,9 +57,7 @@ public final class StackCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Say what to do: up, down or status");
     }
 
-    @Command(
-            description = "Starts it, with empty databases and topics, and returns when it is ready.",
-            mixinStandardHelpOptions = true)
+    @Command(description = "Starts it, with empty databases and topics, and returns when it is ready.")
     int up() throws IOException {
         Optional<StackState.Running> running = state().running();
         if (running.isEmpty()) {
@@ -69,7 +75,7 @@ public final class StackCommand implements Runnable {
         return 0;
     }
 
-    @Command(description = "Stops it and returns when nothing of it runs any more.", mixinStandardHelpOptions = true)
+    @Command(description = "Stops it and returns when nothing of it runs any more.")
     int down() throws IOException {
         Optional<StackState.Running> running = state().running();
         if (running.isEmpty()) {
@@ -84,7 +90,7 @@ public final class StackCommand implements Runnable {
         return 0;
     }
 
-    @Command(description = "Tells what runs, and where. Exit code 1 if nothing does.", mixinStandardHelpOptions = true)
+    @Command(description = "Tells what runs, and where. Exit code 1 if nothing does.")
     int status() throws IOException {
         Optional<StackState.Running> running = state().running();
         running.ifPresentOrElse(each -> each.print(out), () -> out.println("Nothing runs. bin/stack up starts it."));
