@@ -110,7 +110,11 @@ final class Ledger<E> {
     }
 
     boolean anythingUnsettled() {
-        return records > 0;
+        return waitsForMoreThan(0);
+    }
+
+    boolean waitsForMoreThan(int lines) {
+        return records > lines;
     }
 
     boolean full(Limits limits) {

@@ -42,6 +42,7 @@ public final class SinkSpine<E> {
     private final Ledger<E> ledger = new Ledger<>();
     private final Map<TopicPartition, Long> rewinds = new HashMap<>();
     private Optional<ConnectException> failure = Optional.empty();
+    private int stoppedAt;
 
     public SinkSpine(
             SinkTaskContext context,
@@ -153,7 +154,7 @@ public final class SinkSpine<E> {
             reject(ledger.deliver(slot, record, null, 0), fault);
         } catch (RuntimeException e) {
             ledger.deliver(slot, record, null, 0);
-            fail(new ConnectException(
+            stopAt(new ConnectException(
                     Coordinates.of(record) + ": reading the record failed unexpectedly; please report this", e));
         }
     }
@@ -193,7 +194,7 @@ public final class SinkSpine<E> {
         try {
             rejections.completed(entry -> settle(entry, Outcome.REJECTED));
         } catch (ConnectException e) {
-            fail(e);
+            stopAt(e);
         }
     }
 
@@ -207,11 +208,17 @@ public final class SinkSpine<E> {
         try {
             rejections.report(entry, fault);
         } catch (ConnectException e) {
-            fail(e);
+            stopAt(e);
         }
     }
 
-    /** The first failure is the one that explains; its record keeps its line, so that no offset passes it. */
+    /** A record that stops the task never settles: it keeps its line, so that no offset passes it. */
+    private void stopAt(ConnectException e) {
+        stoppedAt++;
+        fail(e);
+    }
+
+    /** The first failure is the one that explains. */
     private void fail(ConnectException e) {
         failure = failure.or(() -> Optional.of(e));
     }
@@ -219,7 +226,24 @@ public final class SinkSpine<E> {
     private void stopIfFailed() {
         failure = failure.or(target::failure);
         if (failure.isPresent()) {
+            letEarlierWorkSettle();
             throw neverRetriable(failure.get());
+        }
+    }
+
+    /**
+     * What was handed over before the record at which the task stops must not be dropped with it: every restart would meet the
+     * same record at the same place, and drop the same work again. It is waited for as long as a stop may take, since this is
+     * one.
+     */
+    private void letEarlierWorkSettle() {
+        long until = System.nanoTime() + limits.close().toNanos();
+        while (ledger.waitsForMoreThan(stoppedAt) && target.failure().isEmpty()) {
+            long left = until - System.nanoTime();
+            if (left <= 0 || !awaitProgress(Duration.ofNanos(left))) {
+                return;
+            }
+            settle();
         }
     }
 

@@ -41,7 +41,7 @@ class RebalanceTest {
 
         scene.worker.lose(P1);
         assertThat(scene.target.abandoned()).containsExactlyInAnyOrder(first, second);
-        assertThat(scene.target.abandonWaits()).containsOnly(Duration.ofSeconds(2));
+        assertThat(scene.target.abandonWaits()).containsOnly(Scene.CLOSE);
     }
 
     @Test

@@ -6,8 +6,11 @@ import static io.effectivelyonce.spine.Scene.P0;
 import static io.effectivelyonce.spine.Scene.UNREADABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -214,6 +217,22 @@ class RejectionTest {
 
         assertThat(strict.target.accepted()).extracting(Entry::offset).containsExactly(0L);
         assertThat(strict.committed(P0)).as("that put did not return").isZero();
+    }
+
+    @Test
+    void whatWasHandedOverBeforeTheRecordThatStopsTheTaskIsWaitedFor() {
+        Scene strict = Scene.strict(new Limits(1000, 1_000_000, Duration.ZERO, Duration.ofSeconds(30)));
+        strict.cluster.append(P0, OK, UNREADABLE);
+        strict.worker.assign(P0);
+        CompletableFuture<Void> server = CompletableFuture.runAsync(() -> {
+            await().until(() -> !strict.target.accepted().isEmpty());
+            strict.applies(P0, 0);
+        });
+
+        assertThatThrownBy(() -> strict.worker.poll()).hasMessageContaining("offset 1: can't be read");
+
+        assertThat(strict.counts.of(Outcome.APPLIED)).isEqualTo(1);
+        assertThat(server).succeedsWithin(Duration.ofSeconds(5));
     }
 
     @Test

@@ -17,7 +17,10 @@ final class Scene {
     static final String FATAL = "fatal";
     static final String BUG = "bug";
 
-    static final Limits ROOMY = new Limits(1000, 1_000_000, Duration.ZERO, Duration.ofSeconds(2));
+    /** Short, for most scripts settle nothing by themselves. */
+    static final Duration CLOSE = Duration.ofMillis(20);
+
+    static final Limits ROOMY = new Limits(1000, 1_000_000, Duration.ZERO, CLOSE);
 
     final ScriptedCluster cluster = new ScriptedCluster();
     final ScriptedReporter reporter = new ScriptedReporter();
@@ -43,11 +46,15 @@ final class Scene {
     }
 
     static Scene strict() {
-        return new Scene(ROOMY, Map.of());
+        return strict(ROOMY);
+    }
+
+    static Scene strict(Limits limits) {
+        return new Scene(limits, Map.of());
     }
 
     static Limits room(int records) {
-        return new Limits(records, 1_000_000, Duration.ZERO, Duration.ofSeconds(2));
+        return new Limits(records, 1_000_000, Duration.ZERO, CLOSE);
     }
 
     /** A new task, as after a crash or a restart: nothing is kept but the cluster and the dead letter queue. */
