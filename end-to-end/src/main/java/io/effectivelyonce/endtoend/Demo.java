@@ -76,7 +76,7 @@ public final class Demo implements Callable<Integer> {
         Report.of(ending).forEach(System.out::println);
         System.out.println();
         System.out.println((ending.findings().hold() ? "The laws held" : "BROKEN") + " after "
-                + ending.summary().seconds() + " seconds. Summary: " + summary);
+                + ending.summary().seconds() + " seconds. Summary: " + fromHere(summary));
         return ending.findings().hold() ? 0 : 1;
     }
 
@@ -85,11 +85,17 @@ public final class Demo implements Callable<Integer> {
         Path stack = folder.resolve("stack");
         PrintStream screen = System.out;
         try (Terminal terminal = new Terminal(screen, orders, bar)) {
-            terminal.tell("Seed " + chosen + "; logs in " + stack.resolve("logs"));
+            terminal.tell("Seed " + chosen + "; logs in " + fromHere(stack.resolve("logs")));
             terminal.tell("Starting PostgreSQL, Kafka, Elasticsearch and a Connect worker");
             try (Pipeline pipeline = Pipeline.start(checkout, stack)) {
                 return new Story(pipeline, orders, chosen, terminal).play(began);
             }
         }
+    }
+
+    /** The path as it can be typed where the command was called. */
+    private static Path fromHere(Path path) {
+        Path here = Path.of("").toAbsolutePath();
+        return path.startsWith(here) ? here.relativize(path) : path;
     }
 }
