@@ -38,14 +38,14 @@ class ControlIT {
 
     @Test
     void anIndexThatDoesNotExistIsNotCreated() throws InterruptedException {
-        assertThat(control()).isInstanceOf(RequestVerdict.Taken.class);
+        assertThat(control(name)).isInstanceOf(RequestVerdict.Taken.class);
         assertThat(server.ask("GET", "/" + name, "").path("status").asInt()).isEqualTo(404);
     }
 
     @Test
     void anIndexStaysAsItIs() throws InterruptedException {
         server.ask("PUT", "/" + name, "");
-        assertThat(control()).isInstanceOf(RequestVerdict.Taken.class);
+        assertThat(control(name)).isInstanceOf(RequestVerdict.Taken.class);
         assertThat(server.count(name)).isZero();
     }
 
@@ -53,13 +53,28 @@ class ControlIT {
     void anAliasIsNotWrittenTo() throws InterruptedException {
         server.ask("PUT", "/" + name + "-1", "{\"aliases\":{\"" + name + "\":{\"is_write_index\":true}}}");
         String before = server.text("/" + name + "-1/_mapping");
-        assertThat(control()).isInstanceOf(RequestVerdict.Taken.class);
+        assertThat(control(name)).isInstanceOf(RequestVerdict.Taken.class);
         assertThat(server.count(name)).isZero();
         assertThat(server.text("/" + name + "-1/_mapping")).isEqualTo(before);
     }
 
-    private RequestVerdict control() throws InterruptedException {
-        return new BulkApi(transport).control(node(), name);
+    @Test
+    void aPipelineIsGoneThroughAndNothingIsWritten() throws InterruptedException {
+        server.ask("PUT", "/_ingest/pipeline/" + name, "{\"processors\":[]}");
+        String settings =
+                "{\"settings\":{\"index.default_pipeline\":\"" + name + "\"},\"aliases\":{\"" + name + "-alias\":{}}}";
+        server.ask("PUT", "/" + name, settings);
+        assertThat(control(name)).isInstanceOf(RequestVerdict.Taken.class);
+        assertThat(control(name + "-alias")).isInstanceOf(RequestVerdict.Taken.class);
+        assertThat(server.count(name)).isZero();
+        assertThat(server.document(name, "effectively-once-control")
+                        .path("found")
+                        .asBoolean(true))
+                .isFalse();
+    }
+
+    private RequestVerdict control(String index) throws InterruptedException {
+        return new BulkApi(transport).control(node(), index);
     }
 
     private static URI node() {
