@@ -35,6 +35,7 @@ final class Round {
     private final Outlet outlet;
     private final Progress progress;
     private final Acknowledged acknowledged;
+    private final FreezeAlarm alarm;
     private final boolean doubtsServerErrors;
 
     private final Deque<List<Open>> parts = new ArrayDeque<>();
@@ -48,11 +49,18 @@ final class Round {
     /**
      * @param doubtsServerErrors whether a server error is looked into; otherwise it counts as an outage
      */
-    Round(BulkApi api, Outlet outlet, Progress progress, Acknowledged acknowledged, boolean doubtsServerErrors) {
+    Round(
+            BulkApi api,
+            Outlet outlet,
+            Progress progress,
+            Acknowledged acknowledged,
+            FreezeAlarm alarm,
+            boolean doubtsServerErrors) {
         this.api = api;
         this.outlet = outlet;
         this.progress = progress;
         this.acknowledged = acknowledged;
+        this.alarm = alarm;
         this.doubtsServerErrors = doubtsServerErrors;
     }
 
@@ -130,6 +138,7 @@ final class Round {
             ItemVerdict verdict = ItemPolicy.judge(open.operation(), items.get(i));
             if (verdict instanceof ItemVerdict.Sealed sealed) {
                 acknowledged.add(open);
+                alarm.heard(open.operation(), sealed.outcome());
                 settled.add(new Settled.Done<>(open.entry(), sealed.outcome()));
             } else if (verdict instanceof ItemVerdict.Faulty faulty) {
                 faults.add(new Settled.Faulty<>(open.entry(), faulty.fault()));
