@@ -4,6 +4,7 @@ import io.effectivelyonce.elasticsearch.Answer.Loss;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 
 /** Sends one bulk request and judges the answer as a whole. */
@@ -26,8 +27,16 @@ final class BulkApi {
         Answer.Unanswered lost = (Answer.Unanswered) answer;
         String why = lost.node() + ": " + lost.why();
         return lost.loss() == Loss.CUT && body.length >= LARGE
-                ? new RequestVerdict.Doubtful(Doubt.CUT, why)
+                ? new RequestVerdict.Doubtful(Doubt.CUT, lost.node(), why)
                 : new RequestVerdict.Outage(why);
+    }
+
+    /** Asks this very node whether it takes bulk requests: another one would tell nothing of what this one refused. */
+    RequestVerdict control(URI node, String index) throws InterruptedException {
+        Answer answer = transport.postTo(node, BulkRequest.PATH, Control.body(index));
+        return answer instanceof Answer.Answered answered
+                ? judge(answered, 1)
+                : new RequestVerdict.Outage(node + ": " + ((Answer.Unanswered) answer).why());
     }
 
     private static RequestVerdict judge(Answer.Answered answer, int operations) {
@@ -38,14 +47,14 @@ final class BulkApi {
         String why = answer.node() + ": status " + status + ", " + BulkResponse.errorType(answer.body());
         return switch (status) {
             case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why);
-            case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, why);
-            case 413 -> new RequestVerdict.TooLarge(why);
+            case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, answer.node(), why);
+            case 413 -> new RequestVerdict.Doubtful(Doubt.TOO_LARGE, answer.node(), why);
             case 401, 403 ->
                 new RequestVerdict.Misconfigured(why + ": the credentials are refused; check " + Options.USERNAME
                         + " and " + Options.PASSWORD + ", or " + Options.API_KEY);
             default ->
                 status >= 500
-                        ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, why)
+                        ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, answer.node(), why)
                         : new RequestVerdict.Misconfigured(
                                 why + ": this is no bulk API of Elasticsearch or OpenSearch; check " + Options.URL);
         };

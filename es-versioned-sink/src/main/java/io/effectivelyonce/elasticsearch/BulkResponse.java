@@ -3,6 +3,7 @@ package io.effectivelyonce.elasticsearch;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -10,7 +11,12 @@ import java.util.List;
 
 /** Reads the answer to a bulk request as a stream; what isn't needed to judge an item is passed over. */
 final class BulkResponse {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** A reason may quote a whole document; how long an answer may be is the transport's to say. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
 
     /**
      * What became of one operation.

@@ -31,6 +31,7 @@ final class Delivery {
     private final Backoff backoff;
     private final Optional<Duration> retryTimeout;
     private final Progress progress = new Progress();
+    private final FreezeAlarm alarm = new FreezeAlarm();
 
     Delivery(BulkApi api, Outlet outlet, Inbox inbox, Backoff backoff, Optional<Duration> retryTimeout) {
         this.api = api;
@@ -53,7 +54,8 @@ final class Delivery {
         Acknowledged acknowledged = new Acknowledged();
         int serverErrors = 0;
         while (!open.isEmpty()) {
-            Round round = new Round(api, outlet, progress, acknowledged, serverErrors >= SERVER_ERRORS_BEFORE_DOUBT);
+            Round round =
+                    new Round(api, outlet, progress, acknowledged, alarm, serverErrors >= SERVER_ERRORS_BEFORE_DOUBT);
             round.run(open);
             if (round.failure().isPresent()) {
                 throw round.failure().get();

@@ -120,6 +120,9 @@ final class IndexName {
         if (name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
             return Optional.of("is longer than " + MAX_BYTES + " bytes");
         }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            return Optional.of("holds half of a surrogate pair, which is no character");
+        }
         if ("-_+".indexOf(name.charAt(0)) >= 0 || name.equals(".") || name.equals("..")) {
             return Optional.of("must not start with '-', '_' or '+', nor be '.' or '..'");
         }

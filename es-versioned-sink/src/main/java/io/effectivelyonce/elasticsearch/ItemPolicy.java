@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * server lines.
  *
  * <p>A version conflict is success, also as an acknowledgement: it is given only when the replicas have what it compares with,
- * like any other answer.
+ * like any other answer. Only one of versions is: a pipeline's model that isn't deployed gives status 409 as well.
  */
 final class ItemPolicy {
     /** The id comes before it in the text and may hold anything, so the last match counts. */
@@ -24,11 +24,11 @@ final class ItemPolicy {
         if (status / 100 == 2 || missingAnyway(operation, item)) {
             return new ItemVerdict.Sealed(Outcome.APPLIED);
         }
-        if (status == 409) {
+        if (status == 409 && item.errorType().equals("version_conflict_engine_exception")) {
             return new ItemVerdict.Sealed(conflict(operation, item));
         }
         String what = item + ", index " + operation.key().index();
-        if (status == 429 || status == 408 || status >= 500) {
+        if (status == 409 || status == 429 || status == 408 || status >= 500) {
             return new ItemVerdict.Later(what);
         }
         return switch (status) {
@@ -67,7 +67,20 @@ final class ItemPolicy {
         if (item.errorType().equals("index_closed_exception")) {
             return new ItemVerdict.Later(what + ": the index is closed; open it");
         }
+        if (item.errorType().equals("validation_exception")) {
+            return new ItemVerdict.Later(what
+                    + ": the index can't be created; most often the cluster has all the shards that it may have"
+                    + " (cluster.max_shards_per_node)");
+        }
+        if (item.errorType().equals("routing_missing_exception")) {
+            return new ItemVerdict.Misconfigured(
+                    what + ": the mapping of the index demands a routing (_routing.required),"
+                            + " which this sink doesn't give; name another index in " + Options.INDEX);
+        }
         String reason = item.reason();
+        if (reason.startsWith("Number of documents in ")) {
+            return new ItemVerdict.Later(what + ": a shard holds as many documents as it can");
+        }
         if (reason.startsWith("pipeline with id [")) {
             return new ItemVerdict.Misconfigured(
                     what + ": the index names an ingest pipeline that doesn't exist (index.default_pipeline)");

@@ -12,6 +12,9 @@ final class NodeUrls implements ConfigDef.Validator {
     @Override
     public void ensureValid(String name, Object value) {
         List<?> urls = (List<?>) value;
+        if (urls == null) {
+            return; // that it is missing is found by itself
+        }
         if (urls.isEmpty()) {
             throw new ConfigException(name + " must name at least one node, as in http://search-1:9200");
         }
@@ -36,6 +39,9 @@ final class NodeUrls implements ConfigDef.Validator {
                 || uri.getHost() == null) {
             throw new ConfigException(
                     where + " must start with http:// or https:// and name a host, as in http://search-1:9200");
+        }
+        if (uri.getPort() == 0 || uri.getPort() > 65_535) {
+            throw new ConfigException(where + " has a port that doesn't exist; ports go from 1 to 65535");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new ConfigException(where + " must not have a query or a fragment");

@@ -8,6 +8,7 @@ import java.util.List;
 final class Open {
     private final int position;
     private final Entry<Operation> entry;
+    private int failedAlone;
 
     private Open(int position, Entry<Operation> entry) {
         this.position = position;
@@ -34,6 +35,11 @@ final class Open {
 
     Operation operation() {
         return entry.event();
+    }
+
+    /** Its request failed, with nothing else in it. Gives back how many rounds that has happened in. */
+    int failedAlone() {
+        return ++failedAlone;
     }
 
     boolean living() {

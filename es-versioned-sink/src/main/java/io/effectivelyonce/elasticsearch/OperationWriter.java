@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.UUID;
 import org.apache.kafka.connect.data.Schema;
 
 /** Puts operations into the two lines (a delete: one) that the bulk API wants. */
@@ -24,12 +23,6 @@ final class OperationWriter {
 
     Operation.Delete delete(DocumentKey key, long version) {
         return new Operation.Delete(key, version, action("delete", key, version).toByteArray());
-    }
-
-    /** A guarded delete of a document that nobody has: it shows whether a server takes bulk requests, and changes nothing. */
-    static Operation.Delete control(String index) {
-        return new OperationWriter(VersionType.EXTERNAL)
-                .delete(new DocumentKey(index, "effectively-once-control-" + UUID.randomUUID()), 0);
     }
 
     private ByteArrayOutputStream action(String action, DocumentKey key, long version) {

@@ -67,7 +67,7 @@ final class Options {
                     API_KEY,
                     ConfigDef.Type.PASSWORD,
                     "",
-                    null,
+                    new ApiKey(),
                     Importance.MEDIUM,
                     "The encoded form of an Elasticsearch API key (base64 of id:key), instead of a user and password.")
             .add(

@@ -17,6 +17,11 @@ final class Progress {
         last = System.nanoTime();
     }
 
+    /** A server took a control: whatever keeps an operation from getting through, it is no outage. */
+    void controlTaken() {
+        last = System.nanoTime();
+    }
+
     /** Whether the configuration has proved right once. */
     boolean everMade() {
         return ever;

@@ -1,6 +1,7 @@
 package io.effectivelyonce.elasticsearch;
 
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
+import java.net.URI;
 import java.util.List;
 
 /** What the answer to a bulk request as a whole means. */
@@ -9,11 +10,12 @@ sealed interface RequestVerdict {
     /** The server took it: an item for each operation. */
     record Taken(List<Item> items) implements RequestVerdict {}
 
-    /** The server, or something in front of it, says that the body is too large. */
-    record TooLarge(String why) implements RequestVerdict {}
-
-    /** Failed as a whole, perhaps because of one operation in it. */
-    record Doubtful(Doubt doubt, String why) implements RequestVerdict {}
+    /**
+     * Failed as a whole, perhaps because of one operation in it.
+     *
+     * @param node where it failed
+     */
+    record Doubtful(Doubt doubt, URI node, String why) implements RequestVerdict {}
 
     /** The environment: try again later. */
     record Outage(String why) implements RequestVerdict {}
@@ -23,6 +25,8 @@ sealed interface RequestVerdict {
 
     /** How a request fails that may fail because of one operation. */
     enum Doubt {
+        /** The server, or something in front of it, says that the body is too large. */
+        TOO_LARGE,
         /** Refused as malformed: one bad operation is enough for that. */
         REFUSED,
         /** The server failed while working on it. */

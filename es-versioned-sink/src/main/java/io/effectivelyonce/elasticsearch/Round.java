@@ -7,6 +7,7 @@ import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.Settled;
 import io.effectivelyonce.spine.Slot;
+import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,14 +22,20 @@ import org.apache.kafka.connect.errors.ConnectException;
  * comes out is sealed, at fault, or to be tried again in a later round.
  *
  * <p>Nothing goes to a dead letter queue because a server, or a proxy, fails at everything. So when a request fails as a whole,
- * a control is sent: the guarded delete of a document that nobody has. Only while the server takes the control is the
- * request halved, and a record blamed that twice fails alone between controls that are taken.
+ * a {@link Control} goes to the node where it failed, and only if that is taken is the request halved. One that can't be
+ * halved is sent once more before the control, and not in turn with it: behind a load balancer, of which one server is broken,
+ * all requests could go to that one and all controls to another. A record is blamed when that has come to nothing in several
+ * rounds, between which the sender pauses.
  */
 final class Round {
+    /** In so many rounds a record has to fail alone, at a server that takes the control, before it is blamed. */
+    private static final int ROUNDS_BEFORE_BLAME = 3;
+
     private final BulkApi api;
     private final Outlet outlet;
     private final Progress progress;
     private final Acknowledged acknowledged;
+    private final FreezeAlarm alarm;
     private final boolean doubtsServerErrors;
 
     private final Deque<List<Open>> parts = new ArrayDeque<>();
@@ -42,11 +49,18 @@ final class Round {
     /**
      * @param doubtsServerErrors whether a server error is looked into; otherwise it counts as an outage
      */
-    Round(BulkApi api, Outlet outlet, Progress progress, Acknowledged acknowledged, boolean doubtsServerErrors) {
+    Round(
+            BulkApi api,
+            Outlet outlet,
+            Progress progress,
+            Acknowledged acknowledged,
+            FreezeAlarm alarm,
+            boolean doubtsServerErrors) {
         this.api = api;
         this.outlet = outlet;
         this.progress = progress;
         this.acknowledged = acknowledged;
+        this.alarm = alarm;
         this.doubtsServerErrors = doubtsServerErrors;
     }
 
@@ -105,10 +119,6 @@ final class Round {
     private void act(List<Open> part, RequestVerdict verdict, boolean secondTimeAlone) throws InterruptedException {
         if (verdict instanceof RequestVerdict.Taken taken) {
             taken(part, taken.items());
-        } else if (verdict instanceof RequestVerdict.TooLarge tooLarge) {
-            if (!halve(part)) {
-                faulty(part.get(0), "is too large for the server, alone in a request (" + tooLarge.why() + ")");
-            }
         } else if (verdict instanceof RequestVerdict.Doubtful doubtful) {
             doubt(part, doubtful, secondTimeAlone);
         } else if (verdict instanceof RequestVerdict.Misconfigured misconfigured) {
@@ -128,6 +138,7 @@ final class Round {
             ItemVerdict verdict = ItemPolicy.judge(open.operation(), items.get(i));
             if (verdict instanceof ItemVerdict.Sealed sealed) {
                 acknowledged.add(open);
+                alarm.heard(open.operation(), sealed.outcome());
                 settled.add(new Settled.Done<>(open.entry(), sealed.outcome()));
             } else if (verdict instanceof ItemVerdict.Faulty faulty) {
                 faults.add(new Settled.Faulty<>(open.entry(), faulty.fault()));
@@ -160,27 +171,44 @@ final class Round {
                 return;
             }
         }
-        RequestVerdict control = control(part.get(0).operation());
+        boolean tooLarge = failed.doubt() == Doubt.TOO_LARGE;
+        if (tooLarge && halve(part)) {
+            return;
+        }
+        if (part.size() == 1 && !tooLarge && !secondTimeAlone) {
+            act(part, send(part), true);
+            return;
+        }
+        RequestVerdict control = control(failed.node(), part.get(0).operation());
         if (!(control instanceof RequestVerdict.Taken)) {
             if (control instanceof RequestVerdict.Doubtful refused && refused.doubt() == Doubt.REFUSED) {
                 misconfigured(refused.why() + ": the server refuses whatever is sent; check " + Options.URL);
             }
             halt(part, failed.why());
-        } else if (!halve(part)) {
-            if (secondTimeAlone) {
-                faulty(
-                        part.get(0),
-                        "fails its whole request, alone, while the server takes others (" + failed.why() + ")");
-            } else {
-                act(part, send(part), true);
-            }
+            return;
+        }
+        progress.controlTaken();
+        if (!halve(part)) {
+            suspect(part.get(0), failed);
         }
     }
 
-    private RequestVerdict control(Operation like) throws InterruptedException {
-        return outlet.onTheWire(
-                Set.of(),
-                () -> api.send(List.of(OperationWriter.control(like.key().index()))));
+    private void suspect(Open open, RequestVerdict.Doubtful failed) throws InterruptedException {
+        if (failed.doubt() == Doubt.TOO_LARGE) {
+            faulty(open, "is too large for the server, alone in a request (" + failed.why() + ")");
+        } else if (open.failedAlone() >= ROUNDS_BEFORE_BLAME) {
+            faulty(
+                    open,
+                    "fails its whole request, alone, again and again, while the server takes others (" + failed.why()
+                            + (failed.doubt() == Doubt.CUT ? "), so it may be too large" : ")"));
+        } else {
+            again.add(open);
+            why = failed.why();
+        }
+    }
+
+    private RequestVerdict control(URI node, Operation like) throws InterruptedException {
+        return outlet.onTheWire(Set.of(), () -> api.control(node, like.key().index()));
     }
 
     /** The later half is looked at after the earlier one. False if there is but one. */

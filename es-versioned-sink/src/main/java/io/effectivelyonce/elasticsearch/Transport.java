@@ -8,7 +8,6 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -26,6 +25,9 @@ import java.util.concurrent.TimeoutException;
  * with some of the server lines only.
  */
 final class Transport {
+    /** Far more than a sound answer has; what is longer is not read into memory. */
+    private static final long ANSWER_BYTES = 16L * 1024 * 1024;
+
     private final HttpClient client;
     private final Nodes nodes;
     private final Optional<String> authorization;
@@ -55,27 +57,41 @@ final class Transport {
 
     /** Posts to the first node that lets itself be connected to. */
     Answer post(String pathAndQuery, byte[] ndjson) throws InterruptedException {
-        return send(
-                EnumSet.of(Loss.NOT_CONNECTED),
-                pathAndQuery,
-                HttpRequest.newBuilder()
-                        .header("Content-Type", "application/x-ndjson")
-                        .POST(BodyPublishers.ofByteArray(ndjson)));
+        return send(nodes.inOrder(), EnumSet.of(Loss.NOT_CONNECTED), pathAndQuery, posting(ndjson), atMost(ndjson));
+    }
+
+    /** Posts to this node, and to no other. */
+    Answer postTo(URI node, String pathAndQuery, byte[] ndjson) throws InterruptedException {
+        return send(List.of(node), Set.of(), pathAndQuery, posting(ndjson), atMost(ndjson));
+    }
+
+    private static HttpRequest.Builder posting(byte[] ndjson) {
+        return HttpRequest.newBuilder()
+                .header("Content-Type", "application/x-ndjson")
+                .POST(BodyPublishers.ofByteArray(ndjson));
+    }
+
+    /** An answer may quote each document that was sent, with each character escaped. */
+    private static long atMost(byte[] sent) {
+        return ANSWER_BYTES + 8L * sent.length;
     }
 
     /** Gets from the first node that answers. */
     Answer get(String pathAndQuery) throws InterruptedException {
         return send(
+                nodes.inOrder(),
                 EnumSet.allOf(Loss.class),
                 pathAndQuery,
-                HttpRequest.newBuilder().GET());
+                HttpRequest.newBuilder().GET(),
+                ANSWER_BYTES);
     }
 
-    private Answer send(Set<Loss> passOver, String pathAndQuery, HttpRequest.Builder request)
+    private Answer send(
+            List<URI> inOrder, Set<Loss> passOver, String pathAndQuery, HttpRequest.Builder request, long atMost)
             throws InterruptedException {
         Answer answer = null;
-        for (URI node : nodes.inOrder()) {
-            answer = exchange(node, pathAndQuery, request);
+        for (URI node : inOrder) {
+            answer = exchange(node, pathAndQuery, request, atMost);
             if (answer instanceof Answer.Answered) {
                 nodes.reachable(node);
                 return answer;
@@ -88,11 +104,13 @@ final class Transport {
         return answer;
     }
 
-    private Answer exchange(URI node, String pathAndQuery, HttpRequest.Builder builder) throws InterruptedException {
+    private Answer exchange(URI node, String pathAndQuery, HttpRequest.Builder builder, long atMost)
+            throws InterruptedException {
         HttpRequest.Builder request =
                 builder.copy().uri(URI.create(node + pathAndQuery)).timeout(timeout);
         authorization.ifPresent(value -> request.setHeader("Authorization", value));
-        CompletableFuture<HttpResponse<byte[]>> future = client.sendAsync(request.build(), BodyHandlers.ofByteArray());
+        CompletableFuture<HttpResponse<byte[]>> future =
+                client.sendAsync(request.build(), head -> new BoundedBody(atMost));
         underWay = future;
         try {
             if (closed) {

@@ -3,8 +3,10 @@ package io.effectivelyonce.elasticsearch;
 import io.effectivelyonce.spine.config.Misspellings;
 import io.effectivelyonce.spine.config.ValidatedConfig;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.connect.connector.Task;
@@ -47,7 +49,9 @@ public final class VersionedElasticsearchSinkConnector extends SinkConnector {
     }
 
     @Override
-    public Config validate(Map<String, String> props) {
+    public Config validate(Map<String, String> given) {
+        Map<String, String> props = new HashMap<>(given);
+        props.values().removeIf(Objects::isNull); // JSON's null: not given
         ValidatedConfig validated = new ValidatedConfig(Options.definitions().validate(props));
         validated.problems(new Misspellings(Options.keys(), ConfluentKeys::known).in(props));
         validated.problems(ConfluentKeys.refusals(props));

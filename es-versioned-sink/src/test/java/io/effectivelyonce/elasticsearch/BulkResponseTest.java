@@ -62,6 +62,16 @@ class BulkResponseTest {
         assertThat(BulkResponse.errorType(stream("{\"error\":\"no handler\"}"))).isEqualTo("no error type");
     }
 
+    @Test
+    void anErrorMayQuoteADocumentOfAnySize() throws IOException {
+        String quote = "x".repeat(21_000_000);
+        assertThat(BulkResponse.items(
+                        stream("{\"items\":[{\"index\":{\"status\":400,\"error\":{\"type\":\"t\",\"reason\":\"" + quote
+                                + "\"}}}]}")))
+                .singleElement()
+                .satisfies(item -> assertThat(item.reason()).hasSameSizeAs(quote));
+    }
+
     private static InputStream stream(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -54,6 +54,7 @@ class ItemPolicyTest {
     @CsvSource({
         "403, security_exception, action is unauthorized",
         "404, index_not_found_exception, no such index",
+        "400, routing_missing_exception, routing is required for [products]/[p1]",
         "400, illegal_argument_exception, pipeline with id [x] does not exist",
         "400, illegal_argument_exception, no write index is defined for alias [x]",
         "400, illegal_argument_exception, only write ops with an op_type of create are allowed in data streams"
@@ -61,6 +62,17 @@ class ItemPolicyTest {
     void theConfigurationIsNotTheRecordsFaultEither(int status, String type, String reason) {
         assertThat(ItemPolicy.judge(index, new Item(status, type, reason)))
                 .isInstanceOf(ItemVerdict.Misconfigured.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, validation_exception, 'Validation Failed: 1: this action would add [2] shards, but this cluster currently"
+                + " has [1000]/[1000] maximum normal shards open;'",
+        "400, illegal_argument_exception, Number of documents in the index can't exceed [2147483519]",
+        "409, status_exception, Trained model deployment [m] is not allocated to any nodes"
+    })
+    void aServerThatIsFullOrNotReadyIsNotTheRecordsFault(int status, String type, String reason) {
+        assertThat(ItemPolicy.judge(index, new Item(status, type, reason))).isInstanceOf(ItemVerdict.Later.class);
     }
 
     @Test

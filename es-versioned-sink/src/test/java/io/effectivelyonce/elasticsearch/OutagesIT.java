@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -146,6 +148,19 @@ class OutagesIT {
         }
         assertThat(server.count(topic.name())).isEqualTo(10);
         assertThat(server.countNamed(topic.name(), "v30")).isEqualTo(10);
+    }
+
+    @Test
+    void aLargeDocumentWhoseAnswersGetLostIsNotBlamed() throws IOException {
+        AtomicInteger answers = new AtomicInteger();
+        Set<Integer> lost = Set.of(1, 3);
+        try (LossyProxy proxy = new LossyProxy(server.url(), () -> lost.contains(answers.incrementAndGet()));
+                ConnectTask task = ConnectTask.start(proxy.url(), Map.of())) {
+            task.deliver(List.of(topic.product("p1", 1L, Map.of("name", "x".repeat(300_000)))))
+                    .awaitAll();
+            assertThat(task.deadLetters()).isEmpty();
+        }
+        assertThat(server.count(topic.name())).isEqualTo(1);
     }
 
     @Test

@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
@@ -222,6 +224,64 @@ class RefusalsTest {
             assertThat(server.received().subList(before, server.received().size()))
                     .extracting(Bulk::ids)
                     .containsExactly(List.of("p2"));
+        }
+    }
+
+    @Test
+    void oneBrokenNodeBesideAHealthyOneBlamesNobody() throws IOException {
+        AtomicBoolean broken = new AtomicBoolean();
+        try (ScriptedServer one = new ScriptedServer(bulk -> broken.get() ? error(400) : applied(bulk));
+                ScriptedServer other = new ScriptedServer(RefusalsTest::applied);
+                ConnectTask task = ConnectTask.start(one.url() + "," + other.url(), Map.of())) {
+            task.deliver(products("p0")).awaitAll();
+            broken.set(true);
+            for (int i = 1; i < 5; i++) {
+                task.deliver(products("p" + i, "q" + i)).awaitAll();
+            }
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void everySecondRequestThatFailsBehindALoadBalancerBlamesNobody() throws IOException {
+        try (ScriptedServer server =
+                        new ScriptedServer(bulk -> requests.incrementAndGet() % 2 == 0 ? error(400) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p0")).awaitAll();
+            task.deliver(products("p1", "p2", "p3", "p4")).awaitAll();
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void aServerThatTakesDeletesAndFailsAtDocumentsIsWaitedOut() throws IOException {
+        Predicate<Bulk> writes = bulk ->
+                bulk.operations().stream().anyMatch(sent -> sent.action().equals("index"));
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> writes.test(bulk) && requests.incrementAndGet() < 60 ? error(500) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2", "p3")).awaitAll();
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void aServerToWhichEverythingIsTooLargeIsWaitedOut() throws IOException {
+        try (ScriptedServer server =
+                        new ScriptedServer(bulk -> requests.incrementAndGet() < 40 ? error(413) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2", "p3")).awaitAll();
+            assertThat(task.deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void aConflictThatIsNotOneOfVersionsIsNoSuccess() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(bulk ->
+                        requests.incrementAndGet() <= 2 ? ScriptedServer.items(bulk, sent -> 409) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1")).awaitAll();
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(1);
         }
     }
 

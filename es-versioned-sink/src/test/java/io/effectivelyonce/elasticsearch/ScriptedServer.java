@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /** Answers bulk requests by a script: for faults that a real server can't be made to show at will. */
@@ -60,6 +61,21 @@ final class ScriptedServer implements AutoCloseable {
                 bulk.operations().stream()
                         .map(sent -> "{\"" + sent.action() + "\":" + item(status.apply(sent)) + "}")
                         .collect(Collectors.joining(",", "{\"errors\":true,\"items\":[", "]}")));
+    }
+
+    /** Takes the request; each operation gets the error that the script gives for its version, or none. */
+    static Reply conflicts(Bulk bulk, LongFunction<String> error) {
+        return new Reply(
+                200,
+                bulk.operations().stream()
+                        .map(sent -> "{\"" + sent.action() + "\":" + conflict(error.apply(sent.version())) + "}")
+                        .collect(Collectors.joining(",", "{\"errors\":true,\"items\":[", "]}")));
+    }
+
+    private static String conflict(String error) {
+        return error.isEmpty()
+                ? item(200)
+                : "{\"status\":409,\"error\":{\"type\":\"" + error + "\",\"reason\":\"current version [999]\"}}";
     }
 
     static Reply allApplied(Bulk bulk) {

@@ -157,6 +157,43 @@ class ValidationTest {
         assertThat(connector.taskConfigs(3)).isEqualTo(List.of(GOOD, GOOD, GOOD));
     }
 
+    @Test
+    void anApiKeyThatNoHeaderCanCarryIsRefusedAndNotRepeated() {
+        for (String key : new String[] {"s3c\nret", "s3c\u00e4ret"}) {
+            assertThat(problems(with("connection.api.key", key)).get("connection.api.key"))
+                    .singleElement()
+                    .asString()
+                    .doesNotContain("s3c");
+        }
+    }
+
+    @Test
+    void aPortThatDoesNotExistIsAProblemOfTheUrl() {
+        assertThat(problems(with("connection.url", "http://127.0.0.1:99200"))).containsOnlyKeys("connection.url");
+    }
+
+    @Test
+    void anOptionThatIsNullCountsAsNotGiven() {
+        for (String key : new String[] {"index.name.format", "version.type", "delete.when.in", "document.id.from"}) {
+            assertThat(problems(with(key, null))).isEmpty();
+        }
+        assertThat(problems(with("connection.url", null))).containsOnlyKeys("connection.url");
+    }
+
+    @Test
+    void keysOfOtherSinksThatChangeWhatIsWrittenAreRefused() {
+        for (String key : new String[] {
+            "topic.index.map",
+            "routing.type",
+            "routing.from",
+            "pipeline",
+            "delete.mode",
+            "connection.ssl.truststore.location"
+        }) {
+            assertThat(problems(with(key, "x"))).containsOnlyKeys(key);
+        }
+    }
+
     private static Map<String, List<String>> problems(Map<String, String> config) {
         return new VersionedElasticsearchSinkConnector()
                 .validate(config).configValues().stream()
