@@ -1,5 +1,15 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.header.CloudEvents;
+import io.effectivelyonce.outbox.header.ConstantHeaders;
+import io.effectivelyonce.outbox.header.SourceHeaders;
+import io.effectivelyonce.outbox.json.FieldNames;
+import io.effectivelyonce.outbox.json.JsonExpansion;
+import io.effectivelyonce.outbox.json.JsonSchemas;
+import io.effectivelyonce.outbox.message.MessageOutbox;
+import io.effectivelyonce.outbox.row.EventId;
+import io.effectivelyonce.outbox.row.MissingColumn;
+import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 
@@ -23,15 +33,30 @@ final class Options {
     static final String JSON_EMPTY_ARRAY = "table.json.payload.empty.array.behavior";
     static final String FIELD_NAMES = "field.name.adjustment.mode";
 
+    static final String EXPANSION_FORM = "table.expand.json.payload.form";
+
+    static final String MESSAGE_PREFIXES = "message.prefix.include.list";
+    static final String BEHAVIOR_ON_NONTRANSACTIONAL = "behavior.on.nontransactional.message";
+
     static final String ROUTE_BY = "route.by.field";
     static final String ROUTE_REGEX = "route.topic.regex";
     static final String ROUTE_REPLACEMENT = "route.topic.replacement";
     static final String TOMBSTONE = "route.tombstone.on.empty.payload";
 
+    static final String PARTITION_BY = "route.partition.by.field";
+    static final String PARTITION_COUNT = "route.partition.count";
+
     static final String ID_HEADER = "event.id.header";
     static final String ID_FORMAT = "event.id.format";
     static final String TYPE_HEADER = "event.type.header";
     static final String VERSION_HEADER = "event.version.header";
+
+    static final String CONSTANT_HEADERS = "event.headers.constant";
+    static final String SOURCE_HEADERS = "event.headers.source";
+    static final String SPREAD_HEADERS = "event.headers.json.field";
+    static final String CLOUDEVENTS_SOURCE = "event.cloudevents.source";
+    static final String CLOUDEVENTS_CONTENT_TYPE = "event.cloudevents.content.type";
+    static final String TRACE_CONTEXT = "tracing.span.context.field";
 
     static final String BEHAVIOR_ON_INVALID_ROW = "behavior.on.invalid.row";
     static final String QUARANTINE_TOPIC = "quarantine.topic";
@@ -49,6 +74,9 @@ final class Options {
     static final Choice<FaultPolicy.OnInvalidRow> ON_INVALID_ROW = new Choice<>(FaultPolicy.OnInvalidRow.class);
     static final Choice<JsonSchemas.NullField> ON_JSON_NULL = new Choice<>(JsonSchemas.NullField.class);
     static final Choice<JsonSchemas.EmptyArray> ON_JSON_EMPTY_ARRAY = new Choice<>(JsonSchemas.EmptyArray.class);
+    static final Choice<JsonExpansion.Form> FORM = new Choice<>(JsonExpansion.Form.class);
+    static final Choice<MessageOutbox.OnNonTransactional> ON_NONTRANSACTIONAL =
+            new Choice<>(MessageOutbox.OnNonTransactional.class);
     static final Choice<FieldNames> ON_FIELD_NAMES = new Choice<>(FieldNames.class);
     static final Choice<EventId.Format> FORMAT = new Choice<>(EventId.Format.class);
 
@@ -60,6 +88,7 @@ final class Options {
     private static ConfigDef definition() {
         ConfigDef definition = new ConfigDef();
         columns(new OptionGroup(definition, "Outbox table"));
+        messages(new OptionGroup(definition, "Logical messages"));
         json(new OptionGroup(definition, "JSON payload"));
         headers(new OptionGroup(definition, "Headers"));
         routing(new OptionGroup(definition, "Routing"));
@@ -114,7 +143,7 @@ final class Options {
                                 + " the row. Unset, no such header.")
                 .list(
                         PLACEMENT,
-                        Placement.VALIDATOR,
+                        new PlacementCheck(),
                         Importance.HIGH,
                         "Further columns, as a list of column:placement[:alias], where placement is header, envelope (a field beside the"
                                 + " payload) or partition.")
@@ -133,6 +162,24 @@ final class Options {
                                 + " comma.");
     }
 
+    private static void messages(OptionGroup group) {
+        group.list(
+                        MESSAGE_PREFIXES,
+                        MessagePrefixes.VALIDATOR,
+                        Importance.MEDIUM,
+                        "Prefixes under which pg_logical_emit_message writes outbox rows, as regular expressions that match the prefix as a"
+                                + " whole. The content is a JSON object with the columns of the outbox table; the payload keeps its text,"
+                                + " whether it is a text or a nested document. Unset, logical messages pass untouched, as all others do.")
+                .choice(
+                        BEHAVIOR_ON_NONTRANSACTIONAL,
+                        ON_NONTRANSACTIONAL,
+                        MessageOutbox.OnNonTransactional.REFUSE,
+                        Importance.MEDIUM,
+                        "What becomes of such a message that was written outside its transaction, and is delivered even where that was"
+                                + " rolled back: refuse (it is an invalid row, see " + BEHAVIOR_ON_INVALID_ROW
+                                + "), route or drop.");
+    }
+
     private static void json(OptionGroup group) {
         group.flag(
                         EXPAND,
@@ -140,6 +187,14 @@ final class Options {
                         "Whether a payload that is the text of a JSON object or array becomes a value with an inferred schema. It does as"
                                 + " a whole or stays a text: where an array mixes types, a number is beyond INT64 and FLOAT64, a name"
                                 + " occurs twice, or the text is no JSON.")
+                .choice(
+                        EXPANSION_FORM,
+                        FORM,
+                        JsonExpansion.Form.SCHEMA,
+                        Importance.MEDIUM,
+                        "What an expanded payload is: schema (a struct or an array of an inferred schema) or schemaless (maps and lists"
+                                + " without one, for JsonConverter with schemas.enable=false: nulls, empty arrays and mixed arrays are"
+                                + " kept, and a document with a number that neither INT64 nor FLOAT64 holds exactly stays a text).")
                 .choice(
                         JSON_NULL,
                         ON_JSON_NULL,
@@ -166,7 +221,7 @@ final class Options {
         group.text(
                         ID_HEADER,
                         null,
-                        new HeaderNameCheck(),
+                        HeaderNameCheck.ofName(),
                         Importance.MEDIUM,
                         "Header for the canonical text of the event id, a STRING, beside the header 'id'. Unset, no such header.")
                 .choice(
@@ -179,16 +234,63 @@ final class Options {
                 .text(
                         TYPE_HEADER,
                         null,
-                        new HeaderNameCheck(),
+                        HeaderNameCheck.ofName(),
                         Importance.MEDIUM,
                         "Header for the event type, a STRING, from the column " + EVENT_TYPE
                                 + ". A row without a type is then a fault." + " Unset, no such header.")
                 .text(
                         VERSION_HEADER,
                         "version",
-                        new HeaderNameCheck(),
+                        HeaderNameCheck.ofName(),
                         Importance.LOW,
-                        "Header for the aggregate's version, an INT64, where " + EVENT_VERSION + " names its column.");
+                        "Header for the aggregate's version, an INT64, where " + EVENT_VERSION + " names its column.")
+                .list(
+                        CONSTANT_HEADERS,
+                        new HeaderNameCheck((key, value) -> {
+                            if (value != null) {
+                                ConstantHeaders.parse(key, (List<?>) value);
+                            }
+                        }),
+                        Importance.LOW,
+                        "Headers with the same text on every event, as a list of header:text. A text can't hold a comma.")
+                .list(
+                        SOURCE_HEADERS,
+                        new HeaderNameCheck((key, value) -> {
+                            if (value != null) {
+                                SourceHeaders.parse(key, (List<?>) value, MissingColumn.ERROR);
+                            }
+                        }),
+                        Importance.LOW,
+                        "Headers from the change's source block, as a list of field[:header]: lsn, txId, ts_ms, schema, table, snapshot and"
+                                + " whatever else the connector has there. For information: none of them is a version. "
+                                + MISSING + " says what becomes of a field that isn't there.")
+                .name(
+                        SPREAD_HEADERS,
+                        null,
+                        Importance.LOW,
+                        "Column with a JSON object, each member of which becomes a header with its text. Unset, no such headers.")
+                .text(
+                        CLOUDEVENTS_SOURCE,
+                        null,
+                        new HeaderNameCheck(CloudEvents::requireSource),
+                        Importance.MEDIUM,
+                        "The source attribute, a URI reference such as /shop/orders. Where it is set, every event has the headers of a"
+                                + " CloudEvent in binary mode: ce_specversion, ce_id (the event id), ce_source, ce_type (the event type),"
+                                + " ce_subject (the key), ce_time (the timestamp) and content-type. They need a header converter that writes"
+                                + " plain text. Unset, no such headers.")
+                .name(
+                        CLOUDEVENTS_CONTENT_TYPE,
+                        "application/json",
+                        Importance.LOW,
+                        "The header content-type, where " + CLOUDEVENTS_SOURCE + " is set.")
+                .text(
+                        TRACE_CONTEXT,
+                        null,
+                        new HeaderNameCheck(new ConfigDef.NonEmptyString()),
+                        Importance.LOW,
+                        "Column with the trace that the row belongs to: a W3C traceparent, or properties with traceparent and tracestate as"
+                                + " Debezium's Quarkus extension writes them. They become headers of the same names; what isn't well-formed"
+                                + " is left out. Unset, no such headers.");
     }
 
     private static void routing(OptionGroup group) {
@@ -208,7 +310,20 @@ final class Options {
                 .flag(
                         TOMBSTONE,
                         Importance.HIGH,
-                        "Whether an empty payload (null, blank text or no bytes) becomes a tombstone.");
+                        "Whether an empty payload (null, blank text or no bytes) becomes a tombstone.")
+                .name(
+                        PARTITION_BY,
+                        null,
+                        Importance.LOW,
+                        "Column whose hash chooses the partition, as Kafka's default partitioner would if it were the key: what is equal"
+                                + " here keeps its order, whatever the key is. Needs " + PARTITION_COUNT
+                                + ". Unset, the key decides.")
+                .count(
+                        PARTITION_COUNT,
+                        new PartitionCountCheck(),
+                        Importance.LOW,
+                        "How many partitions the topics of the events have, which must be the same for all of them. A change of the number"
+                                + " moves aggregates to other partitions.");
     }
 
     private static void policies(OptionGroup group) {
