@@ -1,6 +1,7 @@
 package io.effectivelyonce.outbox;
 
 import io.effectivelyonce.outbox.message.MessageOutbox;
+import io.effectivelyonce.outbox.row.Agreement;
 import io.effectivelyonce.outbox.row.ChangeEvent;
 import io.effectivelyonce.outbox.row.Columns;
 import io.effectivelyonce.outbox.row.Row;
@@ -13,7 +14,8 @@ record RowReader(Columns.Names names, MessageOutbox messages, Payload payload) {
     /** The key that the event would have had, as far as it can be read. */
     SchemaAndValue key(ConnectRecord<?> record) {
         try {
-            return row(record).key();
+            Row row = row(record);
+            return Agreement.required(row, row.names().key(), row.key());
         } catch (RowFault alsoFaulty) {
             return SchemaAndValue.NULL;
         }

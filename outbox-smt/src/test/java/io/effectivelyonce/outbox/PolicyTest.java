@@ -5,7 +5,9 @@ import static io.effectivelyonce.outbox.Routers.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.math.BigDecimal;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -163,6 +165,19 @@ class PolicyTest {
             assertThat(quarantined.value()).isNull();
             assertThat(quarantined.valueSchema()).isNull();
         }
+    }
+
+    @Test
+    void whatNoConverterCouldWriteIsLeftOutOfTheQuarantine() {
+        SourceRecord quarantined = quarantine()
+                .apply(Envelopes.row()
+                        .with("aggregateid", Decimal.schema(2), BigDecimal.ONE)
+                        .with("payload", Decimal.schema(2), BigDecimal.ONE)
+                        .record());
+
+        assertThat(quarantined.key()).isNull();
+        assertThat(quarantined.value()).isNull();
+        assertThat(Events.headers(quarantined)).contains("outbox.fault.column=aggregateid");
     }
 
     @Test

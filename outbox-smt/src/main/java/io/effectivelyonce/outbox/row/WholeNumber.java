@@ -3,7 +3,6 @@ package io.effectivelyonce.outbox.row;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.apache.kafka.connect.data.Struct;
 
 /**
@@ -14,7 +13,7 @@ import org.apache.kafka.connect.data.Struct;
  * @param greatest the greatest number allowed
  */
 public record WholeNumber(long lowest, long greatest) {
-    private static final Pattern DIGITS = Pattern.compile("-?(0|[1-9][0-9]{0,18})");
+    private static final int MOST_DIGITS = 19;
 
     /** From here on a double skips integers, so two versions could have become one. */
     private static final double EXACT_DOUBLES = 1L << 53;
@@ -58,7 +57,7 @@ public record WholeNumber(long lowest, long greatest) {
         if (value instanceof BigDecimal decimal) {
             return Optional.of(decimal);
         }
-        if (value instanceof String text && DIGITS.matcher(text).matches()) {
+        if (value instanceof String text && isWhole(text)) {
             return Optional.of(new BigDecimal(text));
         }
         if (value instanceof Double || value instanceof Float) {
@@ -66,6 +65,21 @@ public record WholeNumber(long lowest, long greatest) {
             return Math.abs(number) < EXACT_DOUBLES ? Optional.of(new BigDecimal(number)) : Optional.empty();
         }
         return value instanceof Struct struct ? variableScaleDecimal(struct) : Optional.empty();
+    }
+
+    /** Digits as a number is written: none in front that could be left out, so that different texts are different numbers. */
+    private static boolean isWhole(String text) {
+        int start = text.startsWith("-") ? 1 : 0;
+        int digits = text.length() - start;
+        if (digits < 1 || digits > MOST_DIGITS || (digits > 1 && text.charAt(start) == '0')) {
+            return false;
+        }
+        for (int i = start; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Debezium's form of a numeric column without a declared scale. */
