@@ -94,7 +94,7 @@ final class Options {
         routing(new OptionGroup(definition, "Routing"));
         policies(new OptionGroup(definition, "Policies"));
         OlderNames.define(new OptionGroup(definition, "Older names"));
-        Unsupported.define(new OptionGroup(definition, "Not supported"));
+        Unsupported.define(new OptionGroup(definition, "Without effect"));
         return definition;
     }
 

@@ -10,6 +10,12 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -62,6 +68,20 @@ class MessageOutboxTest {
 
         assertThat(event.value()).isEqualTo(value);
         assertThat(event.valueSchema()).isEqualTo(Schema.OPTIONAL_STRING_SCHEMA);
+    }
+
+    @Property(tries = 500)
+    void aNestedPayloadIsItsOwnTextWhereverItStands(
+            @ForAll("documents") String payload, @ForAll @IntRange(max = 100_000) int before) {
+        String content = "{\"note\":\"" + "é😀".repeat(before / 3) + "\",\"payload\": " + payload
+                + " ,\"id\":\"a\",\"aggregatetype\":\"Order\",\"aggregateid\":\"order-1\"}";
+
+        assertThat(router().apply(Messages.message("outbox", content)).value()).isEqualTo(payload);
+    }
+
+    @Provide
+    Arbitrary<String> documents() {
+        return Arbitraries.randomValue(random -> JsonDocuments.draw(random).toPrettyString());
     }
 
     @Test
