@@ -1,15 +1,11 @@
 package io.effectivelyonce.outbox;
 
-import io.effectivelyonce.outbox.header.CloudEvents;
-import io.effectivelyonce.outbox.header.ConstantHeaders;
-import io.effectivelyonce.outbox.header.SourceHeaders;
 import io.effectivelyonce.outbox.json.FieldNames;
 import io.effectivelyonce.outbox.json.JsonExpansion;
 import io.effectivelyonce.outbox.json.JsonSchemas;
 import io.effectivelyonce.outbox.message.MessageOutbox;
 import io.effectivelyonce.outbox.row.EventId;
 import io.effectivelyonce.outbox.row.MissingColumn;
-import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 
@@ -88,9 +84,9 @@ final class Options {
     private static ConfigDef definition() {
         ConfigDef definition = new ConfigDef();
         columns(new OptionGroup(definition, "Outbox table"));
-        messages(new OptionGroup(definition, "Logical messages"));
+        MessageOptions.define(new OptionGroup(definition, "Logical messages"));
         json(new OptionGroup(definition, "JSON payload"));
-        headers(new OptionGroup(definition, "Headers"));
+        HeaderOptions.define(new OptionGroup(definition, "Headers"));
         routing(new OptionGroup(definition, "Routing"));
         policies(new OptionGroup(definition, "Policies"));
         OlderNames.define(new OptionGroup(definition, "Older names"));
@@ -162,24 +158,6 @@ final class Options {
                                 + " comma.");
     }
 
-    private static void messages(OptionGroup group) {
-        group.list(
-                        MESSAGE_PREFIXES,
-                        MessagePrefixes.VALIDATOR,
-                        Importance.MEDIUM,
-                        "Prefixes under which pg_logical_emit_message writes outbox rows, as regular expressions that match the prefix as a"
-                                + " whole. The content is a JSON object with the columns of the outbox table; the payload keeps its text,"
-                                + " whether it is a text or a nested document. Unset, logical messages pass untouched, as all others do.")
-                .choice(
-                        BEHAVIOR_ON_NONTRANSACTIONAL,
-                        ON_NONTRANSACTIONAL,
-                        MessageOutbox.OnNonTransactional.REFUSE,
-                        Importance.MEDIUM,
-                        "What becomes of such a message that was written outside its transaction, and is delivered even where that was"
-                                + " rolled back: refuse (it is an invalid row, see " + BEHAVIOR_ON_INVALID_ROW
-                                + "), route or drop.");
-    }
-
     private static void json(OptionGroup group) {
         group.flag(
                         EXPAND,
@@ -215,82 +193,6 @@ final class Options {
                         Importance.LOW,
                         "How names of JSON fields become names in the schema: none (as they are), avro (other characters become _) or"
                                 + " avro_unicode (they become their code).");
-    }
-
-    private static void headers(OptionGroup group) {
-        group.text(
-                        ID_HEADER,
-                        null,
-                        HeaderNameCheck.ofName(),
-                        Importance.MEDIUM,
-                        "Header for the canonical text of the event id, a STRING, beside the header 'id'. Unset, no such header.")
-                .choice(
-                        ID_FORMAT,
-                        FORMAT,
-                        EventId.Format.ANY,
-                        Importance.LOW,
-                        "What an event id must look like: any text, number or bytes, or uuid. An id such as 007 or"
-                                + " 2024-01-02 is re-typed by a worker whose header.converter guesses types; uuid refuses it here.")
-                .text(
-                        TYPE_HEADER,
-                        null,
-                        HeaderNameCheck.ofName(),
-                        Importance.MEDIUM,
-                        "Header for the event type, a STRING, from the column " + EVENT_TYPE
-                                + ". A row without a type is then a fault." + " Unset, no such header.")
-                .text(
-                        VERSION_HEADER,
-                        "version",
-                        HeaderNameCheck.ofName(),
-                        Importance.LOW,
-                        "Header for the aggregate's version, an INT64, where " + EVENT_VERSION + " names its column.")
-                .list(
-                        CONSTANT_HEADERS,
-                        new HeaderNameCheck((key, value) -> {
-                            if (value != null) {
-                                ConstantHeaders.parse(key, (List<?>) value);
-                            }
-                        }),
-                        Importance.LOW,
-                        "Headers with the same text on every event, as a list of header:text. A text can't hold a comma.")
-                .list(
-                        SOURCE_HEADERS,
-                        new HeaderNameCheck((key, value) -> {
-                            if (value != null) {
-                                SourceHeaders.parse(key, (List<?>) value, MissingColumn.ERROR);
-                            }
-                        }),
-                        Importance.LOW,
-                        "Headers from the change's source block, as a list of field[:header]: lsn, txId, ts_ms, schema, table, snapshot and"
-                                + " whatever else the connector has there. For information: none of them is a version. "
-                                + MISSING + " says what becomes of a field that isn't there.")
-                .name(
-                        SPREAD_HEADERS,
-                        null,
-                        Importance.LOW,
-                        "Column with a JSON object, each member of which becomes a header with its text. Unset, no such headers.")
-                .text(
-                        CLOUDEVENTS_SOURCE,
-                        null,
-                        new HeaderNameCheck(CloudEvents::requireSource),
-                        Importance.MEDIUM,
-                        "The source attribute, a URI reference such as /shop/orders. Where it is set, every event has the headers of a"
-                                + " CloudEvent in binary mode: ce_specversion, ce_id (the event id), ce_source, ce_type (the event type),"
-                                + " ce_subject (the key), ce_time (the timestamp) and content-type. They need a header converter that writes"
-                                + " plain text. Unset, no such headers.")
-                .name(
-                        CLOUDEVENTS_CONTENT_TYPE,
-                        "application/json",
-                        Importance.LOW,
-                        "The header content-type, where " + CLOUDEVENTS_SOURCE + " is set.")
-                .text(
-                        TRACE_CONTEXT,
-                        null,
-                        new HeaderNameCheck(new ConfigDef.NonEmptyString()),
-                        Importance.LOW,
-                        "Column with the trace that the row belongs to: a W3C traceparent, or properties with traceparent and tracestate as"
-                                + " Debezium's Quarkus extension writes them. They become headers of the same names; what isn't well-formed"
-                                + " is left out. Unset, no such headers.");
     }
 
     private static void routing(OptionGroup group) {

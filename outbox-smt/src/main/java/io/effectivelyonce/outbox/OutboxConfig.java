@@ -89,7 +89,7 @@ final class OutboxConfig {
     MessageOutbox messages() {
         List<String> prefixes = options.getList(Options.MESSAGE_PREFIXES);
         return new MessageOutbox(
-                prefixes == null ? List.of() : MessagePrefixes.patterns(Options.MESSAGE_PREFIXES, prefixes),
+                prefixes == null ? List.of() : MessageOptions.patterns(Options.MESSAGE_PREFIXES, prefixes),
                 choice(Options.BEHAVIOR_ON_NONTRANSACTIONAL, Options.ON_NONTRANSACTIONAL),
                 Options.BEHAVIOR_ON_NONTRANSACTIONAL,
                 names.standard());
