@@ -3,6 +3,7 @@ package io.effectivelyonce.outbox;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
 
 /**
  * A rule about several options. Connect asks a recommender with all parsed options in hand when it validates, and hangs the exception on
@@ -14,8 +15,20 @@ abstract class CrossCheck implements ConfigDef.Validator, ConfigDef.Recommender 
 
     @Override
     public List<Object> validValues(String key, Map<String, Object> parsed) {
-        check(key, parsed);
+        if (isValid(key, parsed.get(key))) {
+            check(key, parsed);
+        }
         return List.of();
+    }
+
+    /** What is wrong with the value alone has already been told. */
+    private boolean isValid(String key, Object value) {
+        try {
+            ensureValid(key, value);
+            return true;
+        } catch (ConfigException toldAlready) {
+            return false;
+        }
     }
 
     @Override

@@ -1,5 +1,10 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.cache.BoundedCache;
+import io.effectivelyonce.outbox.row.MissingColumn;
+import io.effectivelyonce.outbox.row.Placement;
+import io.effectivelyonce.outbox.row.Row;
+import io.effectivelyonce.outbox.row.WholeNumber;
 import java.util.List;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;

@@ -1,7 +1,10 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.header.EventHeaders;
+import io.effectivelyonce.outbox.partition.Partitioning;
+import io.effectivelyonce.outbox.row.Agreement;
+import io.effectivelyonce.outbox.row.Row;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.header.Headers;
@@ -14,8 +17,7 @@ import org.apache.kafka.connect.header.Headers;
  * @param time       the timestamp of a row
  * @param headers    the headers of a row
  * @param envelope   what encloses the payload, or null where the payload itself is the value
- * @param partitions the columns that set the partition; the last one wins
- * @param missing    what becomes of those that the table doesn't have
+ * @param partition  the partition of a row
  * @param tombstones whether an empty payload becomes a tombstone
  */
 record EventMaker(
@@ -24,24 +26,22 @@ record EventMaker(
         EventTime time,
         EventHeaders headers,
         EnvelopedValue envelope,
-        List<Placement> partitions,
-        MissingColumn missing,
+        Partitioning partition,
         boolean tombstones) {
-    private static final WholeNumber PARTITION = new WholeNumber(0, Integer.MAX_VALUE);
-
     <R extends ConnectRecord<R>> R event(R record, Row row) {
         String routeValue = row.text(row.names().route());
-        SchemaAndValue key = row.key();
+        SchemaAndValue key = Agreement.required(row, row.names().key(), row.key());
         SchemaAndValue value = value(row, routeValue);
-        Headers eventHeaders = headers.of(row, record.headers());
+        Long timestamp = time.of(row);
+        Headers eventHeaders = headers.of(row, timestamp, record.headers());
         return record.newRecord(
                 route.topic(row, routeValue),
-                partition(row),
+                partition.of(row),
                 key.schema(),
                 key.value(),
                 value.schema(),
                 value.value(),
-                time.of(row),
+                timestamp,
                 eventHeaders);
     }
 
@@ -49,16 +49,6 @@ record EventMaker(
         SchemaAndValue content = payload.of(row);
         SchemaAndValue value = envelope == null ? content : envelope.of(row, content, routeValue);
         return tombstones && isEmpty(content.value()) ? SchemaAndValue.NULL : value;
-    }
-
-    private Integer partition(Row row) {
-        Long partition = null;
-        for (Placement placement : partitions) {
-            if (missing.takes(row, placement)) {
-                partition = PARTITION.orNull(row, placement.column());
-            }
-        }
-        return partition == null ? null : partition.intValue();
     }
 
     private static boolean isEmpty(Object payload) {

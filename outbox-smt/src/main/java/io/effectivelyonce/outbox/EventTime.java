@@ -1,5 +1,7 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.row.Found;
+import io.effectivelyonce.outbox.row.Row;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -8,7 +10,7 @@ import java.util.Date;
 /**
  * The Kafka timestamp of an event, in milliseconds: from a column of the row, or else when the connector processed the change.
  *
- * <p>Debezium's three epoch types are cut to milliseconds; text with a zone and Connect's own date-time are converted; an INT64 without a
+ * <p>Debezium's three epoch types are cut to milliseconds; a text in ISO 8601 with a zone and Connect's own date-time are converted; an INT64 without a
  * logical type counts as milliseconds.
  */
 final class EventTime {
@@ -61,8 +63,7 @@ final class EventTime {
         if (stored instanceof Date date && org.apache.kafka.connect.data.Timestamp.LOGICAL_NAME.equals(type)) {
             return date.toInstant().toEpochMilli();
         }
-        if (stored instanceof String text
-                && ("io.debezium.time.ZonedTimestamp".equals(type) || "io.debezium.time.IsoTimestamp".equals(type))) {
+        if (stored instanceof String text) {
             return parse(row, text);
         }
         throw row.fault(column, "a timestamp or a number of milliseconds", Found.type(row.schema(column)));

@@ -1,5 +1,6 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.row.RowFault;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

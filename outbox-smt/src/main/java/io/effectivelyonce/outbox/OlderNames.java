@@ -1,5 +1,6 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.row.MissingColumn;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef.Importance;

@@ -1,5 +1,10 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.row.ChangeEvent;
+import io.effectivelyonce.outbox.row.Columns;
+import io.effectivelyonce.outbox.row.Row;
+import io.effectivelyonce.outbox.row.RowFault;
+import io.effectivelyonce.outbox.row.RowIdentity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

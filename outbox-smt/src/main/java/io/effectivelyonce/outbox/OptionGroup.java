@@ -30,8 +30,11 @@ final class OptionGroup {
     /** A text with a check of its own, which may look at the other options too. */
     OptionGroup text(
             String key, String defaultValue, ConfigDef.Validator check, Importance importance, String documentation) {
-        ConfigDef.Recommender across = check instanceof ConfigDef.Recommender recommender ? recommender : null;
-        return define(key, ConfigDef.Type.STRING, defaultValue, check, importance, documentation, across);
+        return define(key, ConfigDef.Type.STRING, defaultValue, check, importance, documentation, across(check));
+    }
+
+    private static ConfigDef.Recommender across(ConfigDef.Validator check) {
+        return check instanceof ConfigDef.Recommender recommender ? recommender : null;
     }
 
     <E extends Enum<E>> OptionGroup choice(
@@ -41,12 +44,17 @@ final class OptionGroup {
     }
 
     OptionGroup list(String key, ConfigDef.Validator check, Importance importance, String documentation) {
-        return define(key, ConfigDef.Type.LIST, null, check, importance, documentation, null);
+        return define(key, ConfigDef.Type.LIST, null, check, importance, documentation, across(check));
     }
 
     OptionGroup number(String key, long defaultValue, Importance importance, String documentation) {
         return define(
                 key, ConfigDef.Type.LONG, defaultValue, ConfigDef.Range.atLeast(-1), importance, documentation, null);
+    }
+
+    /** A number without a default. */
+    OptionGroup count(String key, CrossCheck check, Importance importance, String documentation) {
+        return define(key, ConfigDef.Type.INT, null, check, importance, documentation, check);
     }
 
     OptionGroup flag(String key, Importance importance, String documentation) {

@@ -1,5 +1,11 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.json.FieldNames;
+import io.effectivelyonce.outbox.json.JsonExpansion;
+import io.effectivelyonce.outbox.json.JsonSchemas;
+import io.effectivelyonce.outbox.message.MessageOutbox;
+import io.effectivelyonce.outbox.row.EventId;
+import io.effectivelyonce.outbox.row.MissingColumn;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 
@@ -23,15 +29,30 @@ final class Options {
     static final String JSON_EMPTY_ARRAY = "table.json.payload.empty.array.behavior";
     static final String FIELD_NAMES = "field.name.adjustment.mode";
 
+    static final String EXPANSION_FORM = "table.expand.json.payload.form";
+
+    static final String MESSAGE_PREFIXES = "message.prefix.include.list";
+    static final String BEHAVIOR_ON_NONTRANSACTIONAL = "behavior.on.nontransactional.message";
+
     static final String ROUTE_BY = "route.by.field";
     static final String ROUTE_REGEX = "route.topic.regex";
     static final String ROUTE_REPLACEMENT = "route.topic.replacement";
     static final String TOMBSTONE = "route.tombstone.on.empty.payload";
 
+    static final String PARTITION_BY = "route.partition.by.field";
+    static final String PARTITION_COUNT = "route.partition.count";
+
     static final String ID_HEADER = "event.id.header";
     static final String ID_FORMAT = "event.id.format";
     static final String TYPE_HEADER = "event.type.header";
     static final String VERSION_HEADER = "event.version.header";
+
+    static final String CONSTANT_HEADERS = "event.headers.constant";
+    static final String SOURCE_HEADERS = "event.headers.source";
+    static final String SPREAD_HEADERS = "event.headers.json.field";
+    static final String CLOUDEVENTS_SOURCE = "event.cloudevents.source";
+    static final String CLOUDEVENTS_CONTENT_TYPE = "event.cloudevents.content.type";
+    static final String TRACE_CONTEXT = "tracing.span.context.field";
 
     static final String BEHAVIOR_ON_INVALID_ROW = "behavior.on.invalid.row";
     static final String QUARANTINE_TOPIC = "quarantine.topic";
@@ -49,6 +70,9 @@ final class Options {
     static final Choice<FaultPolicy.OnInvalidRow> ON_INVALID_ROW = new Choice<>(FaultPolicy.OnInvalidRow.class);
     static final Choice<JsonSchemas.NullField> ON_JSON_NULL = new Choice<>(JsonSchemas.NullField.class);
     static final Choice<JsonSchemas.EmptyArray> ON_JSON_EMPTY_ARRAY = new Choice<>(JsonSchemas.EmptyArray.class);
+    static final Choice<JsonExpansion.Form> FORM = new Choice<>(JsonExpansion.Form.class);
+    static final Choice<MessageOutbox.OnNonTransactional> ON_NONTRANSACTIONAL =
+            new Choice<>(MessageOutbox.OnNonTransactional.class);
     static final Choice<FieldNames> ON_FIELD_NAMES = new Choice<>(FieldNames.class);
     static final Choice<EventId.Format> FORMAT = new Choice<>(EventId.Format.class);
 
@@ -60,12 +84,13 @@ final class Options {
     private static ConfigDef definition() {
         ConfigDef definition = new ConfigDef();
         columns(new OptionGroup(definition, "Outbox table"));
+        MessageOptions.define(new OptionGroup(definition, "Logical messages"));
         json(new OptionGroup(definition, "JSON payload"));
-        headers(new OptionGroup(definition, "Headers"));
+        HeaderOptions.define(new OptionGroup(definition, "Headers"));
         routing(new OptionGroup(definition, "Routing"));
         policies(new OptionGroup(definition, "Policies"));
         OlderNames.define(new OptionGroup(definition, "Older names"));
-        Unsupported.define(new OptionGroup(definition, "Not supported"));
+        Unsupported.define(new OptionGroup(definition, "Without effect"));
         return definition;
     }
 
@@ -114,7 +139,7 @@ final class Options {
                                 + " the row. Unset, no such header.")
                 .list(
                         PLACEMENT,
-                        Placement.VALIDATOR,
+                        new PlacementCheck(),
                         Importance.HIGH,
                         "Further columns, as a list of column:placement[:alias], where placement is header, envelope (a field beside the"
                                 + " payload) or partition.")
@@ -141,6 +166,14 @@ final class Options {
                                 + " a whole or stays a text: where an array mixes types, a number is beyond INT64 and FLOAT64, a name"
                                 + " occurs twice, or the text is no JSON.")
                 .choice(
+                        EXPANSION_FORM,
+                        FORM,
+                        JsonExpansion.Form.SCHEMA,
+                        Importance.MEDIUM,
+                        "What an expanded payload is: schema (a struct or an array of an inferred schema) or schemaless (maps and lists"
+                                + " without one, for JsonConverter with schemas.enable=false: nulls, empty arrays and mixed arrays are"
+                                + " kept, and a document with a number that neither INT64 nor FLOAT64 holds exactly stays a text).")
+                .choice(
                         JSON_NULL,
                         ON_JSON_NULL,
                         JsonSchemas.NullField.IGNORE,
@@ -162,35 +195,6 @@ final class Options {
                                 + " avro_unicode (they become their code).");
     }
 
-    private static void headers(OptionGroup group) {
-        group.text(
-                        ID_HEADER,
-                        null,
-                        new HeaderNameCheck(),
-                        Importance.MEDIUM,
-                        "Header for the canonical text of the event id, a STRING, beside the header 'id'. Unset, no such header.")
-                .choice(
-                        ID_FORMAT,
-                        FORMAT,
-                        EventId.Format.ANY,
-                        Importance.LOW,
-                        "What an event id must look like: any text, number or bytes, or uuid. An id such as 007 or"
-                                + " 2024-01-02 is re-typed by a worker whose header.converter guesses types; uuid refuses it here.")
-                .text(
-                        TYPE_HEADER,
-                        null,
-                        new HeaderNameCheck(),
-                        Importance.MEDIUM,
-                        "Header for the event type, a STRING, from the column " + EVENT_TYPE
-                                + ". A row without a type is then a fault." + " Unset, no such header.")
-                .text(
-                        VERSION_HEADER,
-                        "version",
-                        new HeaderNameCheck(),
-                        Importance.LOW,
-                        "Header for the aggregate's version, an INT64, where " + EVENT_VERSION + " names its column.");
-    }
-
     private static void routing(OptionGroup group) {
         group.name(ROUTE_BY, "aggregatetype", Importance.HIGH, "Text column whose value decides on the topic.")
                 .text(
@@ -208,7 +212,20 @@ final class Options {
                 .flag(
                         TOMBSTONE,
                         Importance.HIGH,
-                        "Whether an empty payload (null, blank text or no bytes) becomes a tombstone.");
+                        "Whether an empty payload (null, blank text or no bytes) becomes a tombstone.")
+                .name(
+                        PARTITION_BY,
+                        null,
+                        Importance.LOW,
+                        "Column whose hash chooses the partition, as Kafka's default partitioner would if it were the key: what is equal"
+                                + " here keeps its order, whatever the key is. Needs " + PARTITION_COUNT
+                                + ". Unset, the key decides.")
+                .count(
+                        PARTITION_COUNT,
+                        new PartitionCountCheck(),
+                        Importance.LOW,
+                        "How many partitions the topics of the events have, which must be the same for all of them. A change of the number"
+                                + " moves aggregates to other partitions.");
     }
 
     private static void policies(OptionGroup group) {

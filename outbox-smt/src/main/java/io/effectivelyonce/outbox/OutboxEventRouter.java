@@ -1,5 +1,11 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.message.MessageOutbox;
+import io.effectivelyonce.outbox.row.ChangeEvent;
+import io.effectivelyonce.outbox.row.Columns;
+import io.effectivelyonce.outbox.row.Row;
+import io.effectivelyonce.outbox.row.RowFault;
+import io.effectivelyonce.outbox.row.RowIdentity;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigDef;
@@ -22,6 +28,7 @@ public final class OutboxEventRouter<R extends ConnectRecord<R>> implements Tran
     private TableFilter tables;
     private TableFilter.OnOtherTable onOtherTable;
     private OperationPolicy operations;
+    private MessageOutbox messages;
     private FaultPolicy faults;
     private EventMaker events;
 
@@ -42,6 +49,7 @@ public final class OutboxEventRouter<R extends ConnectRecord<R>> implements Tran
         tables = config.tables();
         onOtherTable = config.onOtherTable();
         operations = config.operations();
+        messages = config.messages();
         faults = config.faults();
         events = config.events();
     }
@@ -51,7 +59,18 @@ public final class OutboxEventRouter<R extends ConnectRecord<R>> implements Tran
         if (record.value() == null) {
             return tables.includesTombstone(record) ? null : record;
         }
-        return ChangeEvent.isIn(record) ? change(record) : record;
+        if (ChangeEvent.isIn(record)) {
+            return change(record);
+        }
+        return messages.includes(record) ? message(record) : record;
+    }
+
+    private R message(R record) {
+        try {
+            return messages.routes(record) ? events.event(record, messages.row(record)) : null;
+        } catch (RowFault fault) {
+            return faults.settle(record, fault);
+        }
     }
 
     private R change(R record) {
@@ -61,7 +80,7 @@ public final class OutboxEventRouter<R extends ConnectRecord<R>> implements Tran
         } catch (RowFault fault) {
             return faults.settle(record, fault);
         }
-        return tables.includes(change.table()) ? outboxChange(record, change) : otherTable(record, change);
+        return tables.includes(change) ? outboxChange(record, change) : otherTable(record, change);
     }
 
     private R outboxChange(R record, ChangeEvent change) {

@@ -1,5 +1,11 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.json.JsonExpansion;
+import io.effectivelyonce.outbox.json.UnusableJson;
+import io.effectivelyonce.outbox.row.Agreement;
+import io.effectivelyonce.outbox.row.Found;
+import io.effectivelyonce.outbox.row.Row;
+import io.effectivelyonce.outbox.row.RowIdentity;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,29 +25,30 @@ final class Payload {
     }
 
     SchemaAndValue of(Row row) {
-        SchemaAndValue payload = row.payload();
+        SchemaAndValue payload = Agreement.required(row, row.names().payload(), row.payload());
         if (expansion == null || payload.value() == null) {
             return payload;
         }
+        if (!(payload.value() instanceof String text)) {
+            warnOnce(row, "the column holds no text but " + Found.type(payload.schema()));
+            return payload;
+        }
         try {
-            if (payload.value() instanceof String text) {
-                return expansion.expand(row.names().payload(), text);
-            }
-            throw new NotExpandable("the column holds no text but " + Found.type(payload.schema()));
-        } catch (NotExpandable e) {
-            warnOnce(row, e);
+            return expansion.expand(row.names().payload(), text);
+        } catch (UnusableJson e) {
+            warnOnce(row, e.getMessage());
             return payload;
         }
     }
 
     /** Once, since a table whose payloads can't be expanded would otherwise fill the log; the rest is there for who looks closely. */
-    private void warnOnce(Row row, NotExpandable why) {
+    private void warnOnce(Row row, String why) {
         RowIdentity identity = Row.identity(row.change(), row.names());
         String message = "Payload of the outbox row with event id {} in table {} stays as it is, not expanded: {}";
         if (warned) {
-            LOGGER.debug(message, identity.eventId(), identity.table(), why.getMessage());
+            LOGGER.debug(message, identity.eventId(), identity.table(), why);
         } else {
-            LOGGER.warn(message + " (further rows at DEBUG)", identity.eventId(), identity.table(), why.getMessage());
+            LOGGER.warn(message + " (further rows at DEBUG)", identity.eventId(), identity.table(), why);
             warned = true;
         }
     }

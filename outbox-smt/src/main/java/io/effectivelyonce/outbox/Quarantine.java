@@ -1,6 +1,6 @@
 package io.effectivelyonce.outbox;
 
-import java.util.function.Supplier;
+import io.effectivelyonce.outbox.row.RowFault;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.header.Headers;
@@ -11,14 +11,14 @@ import org.slf4j.LoggerFactory;
  * Sends an invalid row to a topic of its own, in the same transaction as the events around it. Key and value have the types that the event
  * would have had, so that the connector's converters can write them.
  */
-record Quarantine(String topic, Columns.Names names, Payload payload) implements FaultPolicy {
+record Quarantine(String topic, RowReader rows) implements FaultPolicy {
     private static final Logger LOGGER = LoggerFactory.getLogger(Quarantine.class);
 
     @Override
     public <R extends ConnectRecord<R>> R settle(R record, RowFault fault) {
         LOGGER.error("Sent to {}: {}", topic, fault.getMessage());
-        SchemaAndValue key = readable(() -> row(record).key());
-        SchemaAndValue value = readable(() -> payload.of(row(record)));
+        SchemaAndValue key = rows.key(record);
+        SchemaAndValue value = rows.value(record);
         Headers headers = record.headers().duplicate();
         headers.addString("outbox.fault.reason", fault.getMessage());
         headers.addString("outbox.fault.table", fault.table());
@@ -26,18 +26,5 @@ record Quarantine(String topic, Columns.Names names, Payload payload) implements
         headers.addString("outbox.fault.column", fault.column());
         return record.newRecord(
                 topic, null, key.schema(), key.value(), value.schema(), value.value(), record.timestamp(), headers);
-    }
-
-    private Row row(ConnectRecord<?> record) {
-        ChangeEvent change = ChangeEvent.of(record);
-        return Row.of(change, names.in(change));
-    }
-
-    private static SchemaAndValue readable(Supplier<SchemaAndValue> part) {
-        try {
-            return part.get();
-        } catch (RowFault alsoFaulty) {
-            return SchemaAndValue.NULL;
-        }
     }
 }

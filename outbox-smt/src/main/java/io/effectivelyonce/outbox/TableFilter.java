@@ -1,5 +1,7 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.cache.BoundedCache;
+import io.effectivelyonce.outbox.row.ChangeEvent;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
@@ -41,13 +43,16 @@ final class TableFilter {
                 .toList();
     }
 
-    /** Whether the table, {@code schema.table}, is an outbox. */
-    boolean includes(String table) {
-        return patterns.isEmpty()
-                || answers.get(
-                        table,
-                        name -> patterns.stream()
-                                .anyMatch(pattern -> pattern.matcher(name).matches()));
+    /** Whether the changed table is an outbox. */
+    boolean includes(ChangeEvent change) {
+        return patterns.isEmpty() || includes(change.table());
+    }
+
+    private boolean includes(String table) {
+        return answers.get(
+                table,
+                name -> patterns.stream()
+                        .anyMatch(pattern -> pattern.matcher(name).matches()));
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.cache.BoundedCache;
+import io.effectivelyonce.outbox.row.Row;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,32 +1,31 @@
 package io.effectivelyonce.outbox;
 
 import java.util.List;
-import org.apache.kafka.common.config.ConfigDef;
+import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Keys of EventRouter that would do nothing here. They are refused, since somebody who sets them counts on them. */
+/** Keys of EventRouter that do nothing here. They are accepted, so that a configuration can stay as it is, and named in the log. */
 final class Unsupported {
-    private static final ConfigDef.Validator REFUSAL = ConfigDef.LambdaValidator.with(
-            (key, value) -> {
-                if (value != null) {
-                    throw new ConfigException(key, value, "is not supported here; remove the key");
-                }
-            },
-            () -> "unset");
+    private static final Logger LOGGER = LoggerFactory.getLogger(Unsupported.class);
 
-    private static final List<String> TRACING =
-            List.of("tracing.span.context.field", "tracing.operation.name", "tracing.with.context.field.only");
+    private static final List<String> TRACING = List.of("tracing.operation.name", "tracing.with.context.field.only");
 
     private Unsupported() {}
 
     static void define(OptionGroup group) {
-        TRACING.forEach(key -> group.text(
+        TRACING.forEach(key -> group.name(
                 key,
                 null,
-                REFUSAL,
                 Importance.LOW,
-                "EventRouter writes OpenTelemetry spans with it. Not supported here: place a column that holds the trace context as"
-                        + " header instead."));
+                "EventRouter names its OpenTelemetry spans with it. Accepted and ignored: no spans are written here; "
+                        + Options.TRACE_CONTEXT + " hands the trace on."));
+    }
+
+    static void warnOf(Set<String> keys) {
+        TRACING.stream()
+                .filter(keys::contains)
+                .forEach(key -> LOGGER.warn("The key '{}' does nothing here: no spans are written", key));
     }
 }

@@ -4,6 +4,10 @@ import static io.effectivelyonce.outbox.Events.assertFault;
 import static io.effectivelyonce.outbox.Routers.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.effectivelyonce.outbox.row.ChangeEvent;
+import io.effectivelyonce.outbox.row.Columns;
+import io.effectivelyonce.outbox.row.Row;
+import io.effectivelyonce.outbox.row.RowFault;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +42,7 @@ class EventTimeTest {
                         "2024-01-02T05:04:05.678+02:00"),
                 Arguments.of(
                         named(SchemaBuilder.string(), "io.debezium.time.IsoTimestamp"), "2024-01-02T03:04:05.678Z"),
+                Arguments.of(Schema.STRING_SCHEMA, "2024-01-02T03:04:05.678Z"),
                 Arguments.of(Timestamp.SCHEMA, Date.from(Instant.ofEpochMilli(MILLIS))));
     }
 
@@ -59,7 +64,7 @@ class EventTimeTest {
 
     static Stream<Arguments> noTimes() {
         return Stream.of(
-                Arguments.of(Schema.STRING_SCHEMA, "2024-01-02T03:04:05Z"),
+                Arguments.of(Schema.STRING_SCHEMA, "2024-01-02T03:04:05"),
                 Arguments.of(named(SchemaBuilder.string(), "io.debezium.time.ZonedTimestamp"), "infinity"),
                 Arguments.of(
                         named(SchemaBuilder.string(), "io.debezium.time.ZonedTimestamp"), "+999999999-12-31T23:59:59Z"),

@@ -2,6 +2,7 @@ package io.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.effectivelyonce.outbox.row.RowFault;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.connect.source.SourceRecord;

@@ -1,5 +1,7 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.row.Placement;
+import io.effectivelyonce.outbox.row.RowFault;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BiPredicate;

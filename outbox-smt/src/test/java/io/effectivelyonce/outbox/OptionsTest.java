@@ -35,7 +35,17 @@ class OptionsTest {
                 "table.include.list                | (          | no regular expression",
                 "table.field.event.key             | ''         | non-empty",
                 "event.id.header                   | id         | name of another header",
-                "tracing.span.context.field        | tsc        | not supported here",
+                "tracing.span.context.field        | ''         | non-empty",
+                "message.prefix.include.list       | (          | no regular expression",
+                "behavior.on.nontransactional.message | shrug   | refuse, route, drop",
+                "table.expand.json.payload.form    | xml        | schema, schemaless",
+                "route.partition.count             | 0          | at least 1",
+                "event.headers.constant            | lonely     | expected header:text",
+                "event.headers.constant            | id:x       | name of another header",
+                "event.headers.source              | lsn,lsn    | name of another header",
+                "event.headers.source              | lsn:       | empty part",
+                "event.cloudevents.source          | a b        | no URI reference",
+                "event.cloudevents.source          | ''         | must not be empty",
                 "field.name.adjustment.mode        | camel      | none, avro, avro_unicode",
             })
     void aWrongValueIsToldByConnectsOwnValidationOnItsKey(String key, String value, String told) {
@@ -68,6 +78,63 @@ class OptionsTest {
                 .isEmpty();
         assertThat(errors("event.version.header", "event.type.header", "version", "table.field.event.version", "v"))
                 .hasSize(1);
+    }
+
+    @Test
+    void headersOfSeveralOptionsMayNotMeet() {
+        assertThat(errors(
+                        "event.headers.constant",
+                        "event.cloudevents.source",
+                        "/shop",
+                        "event.headers.constant",
+                        "ce_type:fixed"))
+                .hasSize(1);
+        assertThat(errors(
+                        "event.headers.source",
+                        "event.headers.source",
+                        "table:traceparent",
+                        "tracing.span.context.field",
+                        "trace"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aPartitionByHashNeedsItsCountAndExcludesAPlacedOne() {
+        assertThat(errors("route.partition.count", "route.partition.by.field", "type"))
+                .singleElement()
+                .asString()
+                .contains("how many partitions");
+        assertThat(errors(
+                        "table.fields.additional.placement",
+                        "route.partition.by.field",
+                        "type",
+                        "route.partition.count",
+                        "3",
+                        "table.fields.additional.placement",
+                        "p:partition"))
+                .singleElement()
+                .asString()
+                .contains("keep one of them");
+    }
+
+    @Test
+    void anEnvelopeExcludesAPayloadWithoutSchema() {
+        assertThat(errors(
+                        "table.fields.additional.placement",
+                        "table.expand.json.payload.form",
+                        "schemaless",
+                        "table.fields.additional.placement",
+                        "type:envelope"))
+                .singleElement()
+                .asString()
+                .contains("table.expand.json.payload.form");
+    }
+
+    @Test
+    void theKeysOfTracingStayAndAreNamedInTheLog() {
+        assertThat(Logged.during(() ->
+                        Routers.configured("tracing.operation.name", "x", "tracing.with.context.field.only", "true")))
+                .contains("tracing.operation.name", "tracing.with.context.field.only");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.effectivelyonce.outbox.Routers.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.effectivelyonce.outbox.row.RowFault;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

@@ -5,13 +5,22 @@ import static io.effectivelyonce.outbox.Routers.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.storage.Converter;
+import org.apache.kafka.connect.storage.StringConverter;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other operations, other tables, invalid rows. */
@@ -163,6 +172,45 @@ class PolicyTest {
             assertThat(quarantined.value()).isNull();
             assertThat(quarantined.valueSchema()).isNull();
         }
+    }
+
+    static Stream<Arguments> convertersOfEvents() {
+        return Stream.of(
+                Arguments.of(new StringConverter(), Envelopes.JSON, "{\"total\": 3}"),
+                Arguments.of(new JsonConverter(), Envelopes.JSON, "{\"total\": 3}"),
+                Arguments.of(new JsonConverter(), Envelopes.JSON, null),
+                Arguments.of(new JsonConverter(), Schema.BYTES_SCHEMA, new byte[] {1, 2}));
+    }
+
+    @ParameterizedTest
+    @MethodSource("convertersOfEvents")
+    void theConverterOfTheEventsCanWriteWhatIsQuarantined(Converter converter, Schema schema, Object payload) {
+        converter.configure(Map.of(), false);
+        Envelopes unreadable = Envelopes.emptyRow();
+        Envelopes invalid = Envelopes.row()
+                .with("aggregatetype", Schema.STRING_SCHEMA, "a/b")
+                .with("payload", schema, payload);
+
+        SourceRecord quarantined = quarantine().apply(invalid.record());
+        SourceRecord nothing = quarantine().apply(unreadable.record());
+
+        assertThat(converter.fromConnectData("t", quarantined.valueSchema(), quarantined.value()))
+                .isEqualTo(converter.fromConnectData("t", schema, payload));
+        assertThat(converter.fromConnectData("t", nothing.valueSchema(), nothing.value()))
+                .isNull();
+    }
+
+    @Test
+    void whatNoConverterCouldWriteIsLeftOutOfTheQuarantine() {
+        SourceRecord quarantined = quarantine()
+                .apply(Envelopes.row()
+                        .with("aggregateid", Decimal.schema(2), BigDecimal.ONE)
+                        .with("payload", Decimal.schema(2), BigDecimal.ONE)
+                        .record());
+
+        assertThat(quarantined.key()).isNull();
+        assertThat(quarantined.value()).isNull();
+        assertThat(Events.headers(quarantined)).contains("outbox.fault.column=aggregateid");
     }
 
     @Test

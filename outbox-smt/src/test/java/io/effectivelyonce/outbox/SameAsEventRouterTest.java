@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.debezium.transforms.outbox.EventRouter;
+import io.effectivelyonce.outbox.row.RowFault;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

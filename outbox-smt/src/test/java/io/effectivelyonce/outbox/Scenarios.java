@@ -88,7 +88,9 @@ final class Scenarios {
                     schemaless(),
                     flattened(),
                     nearlyAnEnvelope(pick("mail.Envelope", "mailEnvelope")),
-                    transaction());
+                    transaction(),
+                    schemaChange(),
+                    Messages.message("outbox", Messages.ROW));
         }
         Envelopes row = Envelopes.emptyRow()
                 .op(chance(8) ? pick("c", "r", "u", "d", "t", "m", "?") : "c")
@@ -245,6 +247,14 @@ final class Scenarios {
                 .field("status", Schema.STRING_SCHEMA)
                 .build();
         return record(schema, new Struct(schema).put("status", "BEGIN"));
+    }
+
+    private static SourceRecord schemaChange() {
+        Schema schema = SchemaBuilder.struct()
+                .name("io.debezium.connector.mysql.SchemaChangeValue")
+                .field("ddl", Schema.OPTIONAL_STRING_SCHEMA)
+                .build();
+        return record(schema, new Struct(schema).put("ddl", "create table outbox (id int)"));
     }
 
     private static SourceRecord flattened() {

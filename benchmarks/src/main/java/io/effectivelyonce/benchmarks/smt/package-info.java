@@ -1,0 +1,2 @@
+/** The outbox transform beside Debezium's EventRouter. */
+package io.effectivelyonce.benchmarks.smt;

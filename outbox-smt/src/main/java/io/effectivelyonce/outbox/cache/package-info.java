@@ -1,0 +1,2 @@
+/** Remembers answers, within bounds. */
+package io.effectivelyonce.outbox.cache;

@@ -1,0 +1,2 @@
+/** Reads JSON: payloads as a whole, objects member by member. */
+package io.effectivelyonce.outbox.json;

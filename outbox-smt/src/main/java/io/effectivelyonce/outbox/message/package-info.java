@@ -1,0 +1,2 @@
+/** Logical messages as an outbox without a table. */
+package io.effectivelyonce.outbox.message;

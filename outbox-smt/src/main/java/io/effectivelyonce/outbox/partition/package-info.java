@@ -1,0 +1,2 @@
+/** The partition of an event. */
+package io.effectivelyonce.outbox.partition;
