@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
+import io.effectivelyonce.spine.Mailbox;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.Settled;
 import java.time.Duration;
@@ -22,7 +23,7 @@ final class BatchWriter {
     private final CommitGate gate;
     private final FaultPolicy policy;
     private final EntryQueue queue;
-    private final Mailbox mailbox;
+    private final Mailbox<JdbcEvent> mailbox;
     private final Outage outage;
     private final Deque<List<Entry<JdbcEvent>>> parts = new ArrayDeque<>();
     private boolean hasWritten;
@@ -33,7 +34,7 @@ final class BatchWriter {
             CommitGate gate,
             FaultPolicy policy,
             EntryQueue queue,
-            Mailbox mailbox) {
+            Mailbox<JdbcEvent> mailbox) {
         this.database = database;
         this.claiming = config.claims().isPresent();
         this.gate = gate;
@@ -104,7 +105,7 @@ final class BatchWriter {
         Optional<Duration> pause = outage.pause(fault);
         if (pause.isEmpty()) {
             mailbox.fail(new ConnectException(fault.message() + ". The database has not taken the batch for "
-                    + outage.lasted().toMillis() + " ms, and " + JdbcSinkOptions.RETRY_TIMEOUT
+                    + outage.lasted().toMillis() + " ms, and " + WritingOptions.RETRY_TIMEOUT
                     + " is spent. Restart the task when the database is back: nothing is lost"));
             return false;
         }

@@ -49,54 +49,54 @@ record JdbcSinkConfig(
     }
 
     private static JdbcSinkConfig of(Map<String, String> config, AbstractConfig options) {
-        EventIdType type = EventIdType.of(options.getString(JdbcSinkOptions.ID_TYPE));
+        EventIdType type = EventIdType.of(options.getString(DedupeOptions.ID_TYPE));
         String consumer = consumer(config, options);
         return new JdbcSinkConfig(
                 new ConnectionSettings(
-                        options.getString(JdbcSinkOptions.URL),
-                        Optional.ofNullable(options.getString(JdbcSinkOptions.USER)),
-                        Optional.ofNullable(options.getPassword(JdbcSinkOptions.PASSWORD)),
+                        options.getString(ConnectionOptions.URL),
+                        Optional.ofNullable(options.getString(ConnectionOptions.USER)),
+                        Optional.ofNullable(options.getPassword(ConnectionOptions.PASSWORD)),
                         DriverRules.driverProperties(config),
                         "dedupe-jdbc-sink " + consumer),
                 claims(options, consumer, type),
                 new EventIdSource(
-                        options.getList(JdbcSinkOptions.ID_FROM).stream()
+                        options.getList(DedupeOptions.ID_FROM).stream()
                                 .map(Selector::parse)
                                 .toList(),
                         type),
-                options.getList(JdbcSinkOptions.STATEMENTS).stream()
+                options.getList(StatementOptions.STATEMENTS).stream()
                         .map(name -> statement(options, name))
                         .toList(),
-                reaction(options.getString(JdbcSinkOptions.ON_MISSING_ID)).orElseThrow(),
-                reaction(options.getString(JdbcSinkOptions.ON_UNMATCHED)),
-                options.getInt(JdbcSinkOptions.BATCH_SIZE),
-                Duration.ofMillis(options.getLong(JdbcSinkOptions.LINGER)),
+                reaction(options.getString(DedupeOptions.ON_MISSING_ID)).orElseThrow(),
+                reaction(options.getString(StatementOptions.ON_UNMATCHED)),
+                options.getInt(WritingOptions.BATCH_SIZE),
+                Duration.ofMillis(options.getLong(WritingOptions.LINGER)),
                 retry(options));
     }
 
     private static String consumer(Map<String, String> config, AbstractConfig options) {
-        String set = options.getString(JdbcSinkOptions.CONSUMER);
+        String set = options.getString(DedupeOptions.CONSUMER);
         return set.isEmpty() ? config.getOrDefault("name", "") : set;
     }
 
     private static Optional<ClaimsConfig> claims(AbstractConfig options, String consumer, EventIdType type) {
-        if (options.getString(JdbcSinkOptions.MODE).equals("none")) {
+        if (options.getString(DedupeOptions.MODE).equals("none")) {
             return Optional.empty();
         }
         return Optional.of(new ClaimsConfig(
                 consumer,
                 type,
-                TableName.parse(options.getString(JdbcSinkOptions.TABLE)),
-                options.getBoolean(JdbcSinkOptions.CREATE)));
+                TableName.parse(options.getString(DedupeOptions.TABLE)),
+                options.getBoolean(DedupeOptions.CREATE)));
     }
 
     private static StatementConfig statement(AbstractConfig options, String name) {
-        String forEach = options.getString(JdbcSinkOptions.forEachOf(name));
+        String forEach = options.getString(StatementOptions.forEachOf(name));
         return new StatementConfig(
                 name,
-                SqlTemplate.parse(options.getString(JdbcSinkOptions.sqlOf(name))),
-                Selector.parse(options.getString(JdbcSinkOptions.whenFromOf(name))),
-                Set.copyOf(options.getList(JdbcSinkOptions.whenInOf(name))),
+                SqlTemplate.parse(options.getString(StatementOptions.sqlOf(name))),
+                Selector.parse(options.getString(StatementOptions.whenFromOf(name))),
+                Set.copyOf(options.getList(StatementOptions.whenInOf(name))),
                 forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)));
     }
 
@@ -105,10 +105,10 @@ record JdbcSinkConfig(
     }
 
     private static RetryConfig retry(AbstractConfig options) {
-        long timeout = options.getLong(JdbcSinkOptions.RETRY_TIMEOUT);
+        long timeout = options.getLong(WritingOptions.RETRY_TIMEOUT);
         return new RetryConfig(
-                Duration.ofMillis(options.getLong(JdbcSinkOptions.BACKOFF)),
-                Duration.ofMillis(options.getLong(JdbcSinkOptions.BACKOFF_MAX)),
+                Duration.ofMillis(options.getLong(WritingOptions.BACKOFF)),
+                Duration.ofMillis(options.getLong(WritingOptions.BACKOFF_MAX)),
                 timeout < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(timeout)));
     }
 }
