@@ -20,6 +20,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 final class BatchWriter {
     private final Database database;
     private final boolean claiming;
+    private final RunOrder order;
     private final CommitGate gate;
     private final FaultPolicy policy;
     private final EntryQueue queue;
@@ -37,6 +38,7 @@ final class BatchWriter {
             Mailbox<JdbcEvent> mailbox) {
         this.database = database;
         this.claiming = config.claims().isPresent();
+        this.order = config.runOrder();
         this.gate = gate;
         this.policy = policy;
         this.queue = queue;
@@ -65,7 +67,7 @@ final class BatchWriter {
     private boolean tryOnce(List<Entry<JdbcEvent>> part) throws InterruptedException {
         try {
             Optional<List<Settled<JdbcEvent>>> outcomes =
-                    new Transaction(database.session(), claiming, gate).write(part);
+                    new Transaction(database.session(), claiming, order, gate).write(part);
             if (outcomes.isPresent()) {
                 hasWritten = true;
                 outage.over();

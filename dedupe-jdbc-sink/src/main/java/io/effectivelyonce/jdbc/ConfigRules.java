@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.spine.config.Misspellings;
 import io.effectivelyonce.spine.select.Root;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +74,7 @@ final class ConfigRules {
                 problems.putIfAbsent(
                         key,
                         "unknown key '" + key + "': " + StatementOptions.STATEMENTS + " names " + names
-                                + ", and each has .sql, .when.from, .when.in and .for.each");
+                                + ", and each has .sql, .when.from, .when.in, .for.each, .rows and .order.by");
             }
         }
     }
@@ -129,24 +130,49 @@ final class ConfigRules {
                     StatementOptions.whenFromOf(name) + " is set, but " + StatementOptions.whenInOf(name)
                             + " is empty: the" + " statement would run for every record");
         }
-        if (!each && usesItem(config.get(StatementOptions.sqlOf(name)))) {
+        if (!each && sortsByItem(name)) {
+            problems.put(
+                    StatementOptions.orderByOf(name),
+                    StatementOptions.orderByOf(name) + " starts at item, which is there only with "
+                            + StatementOptions.forEachOf(name));
+        }
+        if (config.containsKey(StatementOptions.sqlOf(name))) {
+            try {
+                statement(name, SqlTemplate.parse(config.get(StatementOptions.sqlOf(name))), each);
+            } catch (SqlSyntaxException e) {
+                // The option's own check says so already.
+                return;
+            }
+        }
+    }
+
+    private void statement(String name, SqlTemplate sql, boolean each) {
+        if (!each && usesItem(sql)) {
             problems.put(
                     StatementOptions.sqlOf(name),
                     StatementOptions.sqlOf(name) + " uses :item, which is there only with "
                             + StatementOptions.forEachOf(name));
         }
+        if (sql.verb().equals("CALL")
+                && !config.getOrDefault(StatementOptions.rowsOf(name), "any").equals("any")) {
+            problems.put(
+                    StatementOptions.rowsOf(name),
+                    StatementOptions.rowsOf(name) + " can't be kept: the database counts no rows for CALL. Let the"
+                            + " procedure raise an exception, or select from a function that returns rows");
+        }
     }
 
-    private static boolean usesItem(String sql) {
-        try {
-            return sql != null
-                    && SqlTemplate.parse(sql).parameters().stream()
-                            .anyMatch(parameter -> parameter instanceof Parameter.Place place
-                                    && place.selector().root() == Root.ITEM);
-        } catch (SqlSyntaxException e) {
-            // The option's own check says so already.
-            return false;
-        }
+    private boolean sortsByItem(String name) {
+        return Arrays.stream(config.getOrDefault(StatementOptions.orderByOf(name), "")
+                        .split(","))
+                .map(String::trim)
+                .anyMatch(one -> one.equals("item") || one.startsWith("item."));
+    }
+
+    private static boolean usesItem(SqlTemplate sql) {
+        return sql.parameters().stream()
+                .anyMatch(parameter -> parameter instanceof Parameter.Place place
+                        && place.selector().root() == Root.ITEM);
     }
 
     /** All problems in one text, for a task that can't start. */

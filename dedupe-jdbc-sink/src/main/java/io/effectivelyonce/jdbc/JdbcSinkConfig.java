@@ -3,6 +3,7 @@ package io.effectivelyonce.jdbc;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.apache.kafka.common.config.ConfigException;
  * @param onMissingId what becomes of a record without an event id
  * @param onUnmatched what becomes of a record that no statement wants; empty to ignore it
  * @param batchSize most events in one transaction
+ * @param runOrder in which order the statements of a transaction run
  * @param linger how long a batch that isn't full waits
  * @param retry how outages are waited out
  */
@@ -32,6 +34,7 @@ record JdbcSinkConfig(
         Reaction onMissingId,
         Optional<Reaction> onUnmatched,
         int batchSize,
+        RunOrder runOrder,
         Duration linger,
         RetryConfig retry) {
 
@@ -64,12 +67,11 @@ record JdbcSinkConfig(
                                 .map(Selector::parse)
                                 .toList(),
                         type),
-                options.getList(StatementOptions.STATEMENTS).stream()
-                        .map(name -> statement(options, name))
-                        .toList(),
+                statements(options),
                 reaction(options.getString(DedupeOptions.ON_MISSING_ID)).orElseThrow(),
                 reaction(options.getString(StatementOptions.ON_UNMATCHED)),
                 options.getInt(WritingOptions.BATCH_SIZE),
+                RunOrder.of(options.getString(WritingOptions.BATCH_ORDER)),
                 Duration.ofMillis(options.getLong(WritingOptions.LINGER)),
                 retry(options));
     }
@@ -90,14 +92,27 @@ record JdbcSinkConfig(
                 options.getBoolean(DedupeOptions.CREATE)));
     }
 
-    private static StatementConfig statement(AbstractConfig options, String name) {
+    private static List<StatementConfig> statements(AbstractConfig options) {
+        List<StatementConfig> statements = new ArrayList<>();
+        for (String name : options.getList(StatementOptions.STATEMENTS)) {
+            statements.add(statement(options, statements.size(), name));
+        }
+        return List.copyOf(statements);
+    }
+
+    private static StatementConfig statement(AbstractConfig options, int position, String name) {
         String forEach = options.getString(StatementOptions.forEachOf(name));
         return new StatementConfig(
+                position,
                 name,
                 SqlTemplate.parse(options.getString(StatementOptions.sqlOf(name))),
                 Selector.parse(options.getString(StatementOptions.whenFromOf(name))),
                 Set.copyOf(options.getList(StatementOptions.whenInOf(name))),
-                forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)));
+                forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)),
+                RowsExpected.of(options.getString(StatementOptions.rowsOf(name))),
+                options.getList(StatementOptions.orderByOf(name)).stream()
+                        .map(Selector::parse)
+                        .toList());
     }
 
     private static Optional<Reaction> reaction(String word) {

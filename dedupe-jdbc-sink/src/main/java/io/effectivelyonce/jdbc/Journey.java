@@ -77,7 +77,11 @@ final class Journey {
                 calls.get(i).bind(together, offset, arguments.get(i));
                 offset += calls.get(i).parameters();
             }
-            together.execute();
+            boolean rows = together.execute();
+            for (PreparedCall call : calls) {
+                call.readResult(together, rows);
+                rows = together.getMoreResults();
+            }
         }
     }
 

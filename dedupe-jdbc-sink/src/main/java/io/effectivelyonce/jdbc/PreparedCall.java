@@ -6,6 +6,7 @@ import io.effectivelyonce.spine.select.Selected;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ final class PreparedCall {
     /** Runs what is bound at once if rows come back: the driver refuses such a statement in a batch. */
     void runOrAddToBatch() throws SQLException {
         if (returnsRows) {
-            prepared.execute();
+            demandRows(affected(prepared, prepared.execute()));
         } else {
             prepared.addBatch();
         }
@@ -87,7 +88,39 @@ final class PreparedCall {
 
     void runBatch() throws SQLException {
         if (!returnsRows) {
-            prepared.executeBatch();
+            for (int affected : prepared.executeBatch()) {
+                demandRows(affected);
+            }
+        }
+    }
+
+    /**
+     * Reads what one run, also as a part of a longer text, has done.
+     *
+     * @param rows whether it gave back rows
+     */
+    void readResult(PreparedStatement ran, boolean rows) throws SQLException {
+        demandRows(affected(ran, rows));
+    }
+
+    private static int affected(PreparedStatement ran, boolean rows) throws SQLException {
+        if (!rows) {
+            return ran.getUpdateCount();
+        }
+        int count = 0;
+        try (ResultSet result = ran.getResultSet()) {
+            while (result.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private void demandRows(int affected) {
+        if (!statement.rows().allow(affected)) {
+            throw new RecordFault(this + " affected " + affected + " rows, but "
+                    + StatementOptions.rowsOf(statement.name()) + " is " + statement.rows()
+                    + "; repair the record, or the rows it refers to");
         }
     }
 

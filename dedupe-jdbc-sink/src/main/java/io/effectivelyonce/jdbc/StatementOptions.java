@@ -75,6 +75,36 @@ final class StatementOptions {
                 SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
                 Importance.MEDIUM,
                 "Selector of an array: the statement runs for each element, which is :item, in order.");
+        group.add(
+                rowsOf(name),
+                ConfigDef.Type.STRING,
+                "any",
+                Choice.of(RowsExpected.words()),
+                Importance.MEDIUM,
+                "How many rows each run must affect, as the database counts them; of a statement that returns rows: how many"
+                        + " it must return. any: however many. one: exactly one. at-least-one: one or more. With"
+                        + " another count the record is at fault, so that a change which finds no row to change is not"
+                        + " passed over in silence.");
+        group.add(
+                orderByOf(name),
+                ConfigDef.Type.LIST,
+                "",
+                SelectorValidator.startingAt(
+                        Root.KEY,
+                        Root.VALUE,
+                        Root.HEADER,
+                        Root.ITEM,
+                        Root.TOPIC,
+                        Root.PARTITION,
+                        Root.OFFSET,
+                        Root.TIMESTAMP),
+                Importance.MEDIUM,
+                "Selector, or several, that name the rows which a run touches. Neighbouring runs of this statement in a"
+                        + " transaction are sorted by it (numbers by value, anything else as text), so that several tasks"
+                        + " lock rows in one order and don't block each other in a circle. Runs with equal values"
+                        + " stay in event order. Right only if runs with different values don't depend on each other. Runs"
+                        + " of other statements in between stay where they are, unless " + WritingOptions.BATCH_ORDER
+                        + " is statement.");
     }
 
     /** The names under {@code statements} that can be part of a key. */
@@ -102,8 +132,22 @@ final class StatementOptions {
         return STATEMENTS + "." + statement + ".for.each";
     }
 
+    static String rowsOf(String statement) {
+        return STATEMENTS + "." + statement + ".rows";
+    }
+
+    static String orderByOf(String statement) {
+        return STATEMENTS + "." + statement + ".order.by";
+    }
+
     static Stream<String> keysOf(String statement) {
-        return Stream.of(sqlOf(statement), whenFromOf(statement), whenInOf(statement), forEachOf(statement));
+        return Stream.of(
+                sqlOf(statement),
+                whenFromOf(statement),
+                whenInOf(statement),
+                forEachOf(statement),
+                rowsOf(statement),
+                orderByOf(statement));
     }
 
     private static void demandNames(String key, Object value) {

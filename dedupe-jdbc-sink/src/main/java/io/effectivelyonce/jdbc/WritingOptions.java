@@ -8,6 +8,7 @@ import org.apache.kafka.common.config.ConfigDef.Importance;
 /** How much is written at once, and what happens while the database can't take it. */
 final class WritingOptions {
     static final String BATCH_SIZE = "batch.size";
+    static final String BATCH_ORDER = "batch.order";
     static final String LINGER = "linger.ms";
     static final String RETRY_TIMEOUT = "retry.timeout.ms";
     static final String BACKOFF = "retry.backoff.ms";
@@ -24,6 +25,18 @@ final class WritingOptions {
                 atLeast(1),
                 Importance.MEDIUM,
                 "Most events in one transaction. A batch grows while the database is busy with the one before.");
+        group.add(
+                BATCH_ORDER,
+                ConfigDef.Type.STRING,
+                "event",
+                Choice.of("event", "statement"),
+                Importance.MEDIUM,
+                "In which order the statements of a transaction run. event: all statements of an event before those of the"
+                        + " next. statement: all runs of the first statement, then all of the second, and so on, each in"
+                        + " event order or sorted by its order.by: fewer journeys, and with order.by on every statement"
+                        + " that changes rows which events share, no deadlocks between tasks. Right only if what one"
+                        + " statement does for an event doesn't depend on what another one did for an earlier event, as"
+                        + " when each statement has tables of its own.");
         group.add(
                 LINGER,
                 ConfigDef.Type.LONG,
