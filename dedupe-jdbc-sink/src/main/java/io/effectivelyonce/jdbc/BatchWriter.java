@@ -19,7 +19,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  */
 final class BatchWriter {
     private final Database database;
-    private final boolean claiming;
+    private final Optional<Claims> claims;
     private final RunOrder order;
     private final CommitGate gate;
     private final FaultPolicy policy;
@@ -37,7 +37,7 @@ final class BatchWriter {
             EntryQueue queue,
             Mailbox<JdbcEvent> mailbox) {
         this.database = database;
-        this.claiming = config.claims().isPresent();
+        this.claims = config.claims().map(table -> new Claims());
         this.order = config.runOrder();
         this.gate = gate;
         this.policy = policy;
@@ -67,7 +67,7 @@ final class BatchWriter {
     private boolean tryOnce(List<Entry<JdbcEvent>> part) throws InterruptedException {
         try {
             Optional<List<Settled<JdbcEvent>>> outcomes =
-                    new Transaction(database.session(), claiming, order, gate).write(part);
+                    new Transaction(database.session(), claims, order, gate).write(part);
             if (outcomes.isPresent()) {
                 hasWritten = true;
                 outage.over();

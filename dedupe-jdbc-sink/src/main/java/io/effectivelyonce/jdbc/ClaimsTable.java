@@ -184,8 +184,12 @@ final class ClaimsTable {
 
     /** The claim of many events at once: gives back those that were new, and leaves the others alone. */
     String claim() {
+        return claimAll() + " ON CONFLICT (event_id, consumer) DO NOTHING RETURNING event_id";
+    }
+
+    /** The claim of many events at once that fails if one is not new. */
+    String claimAll() {
         return "INSERT INTO " + config.table().sql() + " (consumer, event_id) SELECT ?::text, id FROM unnest(?::"
-                + config.type().columnType()
-                + "[]) AS id ON CONFLICT (event_id, consumer) DO NOTHING RETURNING event_id";
+                + config.type().columnType() + "[]) AS id";
     }
 }

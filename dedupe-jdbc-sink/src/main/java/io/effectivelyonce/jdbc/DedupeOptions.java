@@ -23,7 +23,9 @@ final class DedupeOptions {
                 Choice.of("table", "none"),
                 Importance.MEDIUM,
                 "table: each event is claimed in the claims table, in the transaction of its statements, so that its effect"
-                        + " is committed at most once. none: no claims; for statements that may run twice without harm.");
+                        + " is committed at most once. When events come again after a stretch of new ones, the database"
+                        + " notes a duplicate key of the claims table as an error in its log; the sink expects that."
+                        + " none: no claims; for statements that may run twice without harm.");
         group.add(
                 CONSUMER,
                 ConfigDef.Type.STRING,

@@ -75,6 +75,11 @@ final class SqlTemplate {
         return parameters;
     }
 
+    /** The statement in its parts. */
+    List<Piece> pieces() {
+        return pieces;
+    }
+
     /** The first word of the statement, in capitals. */
     String verb() {
         return verb;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -17,15 +18,15 @@ import java.util.TreeSet;
  */
 final class Transaction {
     private final Session session;
-    private final boolean claiming;
+    private final Optional<Claims> claims;
     private final RunOrder order;
     private final CommitGate gate;
     /** What is under way, for a message if it fails. */
     private Object doing = "the claim";
 
-    Transaction(Session session, boolean claiming, RunOrder order, CommitGate gate) {
+    Transaction(Session session, Optional<Claims> claims, RunOrder order, CommitGate gate) {
         this.session = session;
-        this.claiming = claiming;
+        this.claims = claims;
         this.order = order;
         this.gate = gate;
     }
@@ -57,7 +58,7 @@ final class Transaction {
         List<JdbcEvent.Call> runs = new ArrayList<>();
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
         for (Entry<JdbcEvent> entry : entries) {
-            boolean first = !claiming || fresh.remove(entry.event().id().orElseThrow());
+            boolean first = claims.isEmpty() || fresh.remove(entry.event().id().orElseThrow());
             if (first) {
                 runs.addAll(entry.event().calls());
             }
@@ -77,13 +78,13 @@ final class Transaction {
     }
 
     private Set<EventId> begin(List<Entry<JdbcEvent>> entries) throws SQLException {
-        if (!claiming) {
+        if (claims.isEmpty()) {
             session.begin();
             return Set.of();
         }
-        Set<EventId> sorted = new TreeSet<>();
+        SortedSet<EventId> sorted = new TreeSet<>();
         entries.forEach(entry -> sorted.add(entry.event().id().orElseThrow()));
-        return session.beginAndClaim(sorted);
+        return claims.get().begin(session, sorted);
     }
 
     private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {
