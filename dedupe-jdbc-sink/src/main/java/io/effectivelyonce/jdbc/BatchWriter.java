@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
+import io.effectivelyonce.spine.Mailbox;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.Settled;
 import java.time.Duration;
@@ -18,11 +19,12 @@ import org.apache.kafka.connect.errors.ConnectException;
  */
 final class BatchWriter {
     private final Database database;
-    private final boolean claiming;
+    private final Optional<Claims> claims;
+    private final RunOrder order;
     private final CommitGate gate;
     private final FaultPolicy policy;
     private final EntryQueue queue;
-    private final Mailbox mailbox;
+    private final Mailbox<JdbcEvent> mailbox;
     private final Outage outage;
     private final Deque<List<Entry<JdbcEvent>>> parts = new ArrayDeque<>();
     private boolean hasWritten;
@@ -33,9 +35,10 @@ final class BatchWriter {
             CommitGate gate,
             FaultPolicy policy,
             EntryQueue queue,
-            Mailbox mailbox) {
+            Mailbox<JdbcEvent> mailbox) {
         this.database = database;
-        this.claiming = config.claims().isPresent();
+        this.claims = config.claims().map(table -> new Claims());
+        this.order = config.runOrder();
         this.gate = gate;
         this.policy = policy;
         this.queue = queue;
@@ -64,7 +67,7 @@ final class BatchWriter {
     private boolean tryOnce(List<Entry<JdbcEvent>> part) throws InterruptedException {
         try {
             Optional<List<Settled<JdbcEvent>>> outcomes =
-                    new Transaction(database.session(), claiming, gate).write(part);
+                    new Transaction(database.session(), claims, order, gate).write(part);
             if (outcomes.isPresent()) {
                 hasWritten = true;
                 outage.over();
@@ -104,7 +107,7 @@ final class BatchWriter {
         Optional<Duration> pause = outage.pause(fault);
         if (pause.isEmpty()) {
             mailbox.fail(new ConnectException(fault.message() + ". The database has not taken the batch for "
-                    + outage.lasted().toMillis() + " ms, and " + JdbcSinkOptions.RETRY_TIMEOUT
+                    + outage.lasted().toMillis() + " ms, and " + WritingOptions.RETRY_TIMEOUT
                     + " is spent. Restart the task when the database is back: nothing is lost"));
             return false;
         }

@@ -85,7 +85,7 @@ final class ClaimsTable {
         if (!exists(connection)) {
             return config.create()
                     ? Optional.empty()
-                    : Optional.of("claims table " + config.table() + " does not exist and " + JdbcSinkOptions.CREATE
+                    : Optional.of("claims table " + config.table() + " does not exist and " + DedupeOptions.CREATE
                             + " is false; create it with: " + definition());
         }
         Optional<String> layout = layoutProblem(connection);
@@ -136,7 +136,7 @@ final class ClaimsTable {
             return Optional.of(wrong("has no columns consumer and event_id"));
         }
         if (!idType.equals(config.type().columnType())) {
-            return Optional.of(wrong("keeps event_id as " + idType + ", but " + JdbcSinkOptions.ID_TYPE + " is "
+            return Optional.of(wrong("keeps event_id as " + idType + ", but " + DedupeOptions.ID_TYPE + " is "
                     + config.type().columnType()));
         }
         Optional<String> key = keyProblem(uniqueKeys(connection));
@@ -184,8 +184,12 @@ final class ClaimsTable {
 
     /** The claim of many events at once: gives back those that were new, and leaves the others alone. */
     String claim() {
+        return claimAll() + " ON CONFLICT (event_id, consumer) DO NOTHING RETURNING event_id";
+    }
+
+    /** The claim of many events at once that fails if one is not new. */
+    String claimAll() {
         return "INSERT INTO " + config.table().sql() + " (consumer, event_id) SELECT ?::text, id FROM unnest(?::"
-                + config.type().columnType()
-                + "[]) AS id ON CONFLICT (event_id, consumer) DO NOTHING RETURNING event_id";
+                + config.type().columnType() + "[]) AS id";
     }
 }

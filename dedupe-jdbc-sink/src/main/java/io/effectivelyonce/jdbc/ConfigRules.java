@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.spine.config.Misspellings;
 import io.effectivelyonce.spine.select.Root;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,51 +56,50 @@ final class ConfigRules {
         rules.ids();
         rules.backoff();
         rules.somewhereToReject();
-        JdbcSinkOptions.statementNames(config).forEach(rules::statement);
+        StatementOptions.names(config).forEach(rules::statement);
         return rules.problems;
     }
 
     private void unknownKeys() {
-        List<String> names = JdbcSinkOptions.statementNames(config);
+        List<String> names = StatementOptions.names(config);
         Set<String> ours = new HashSet<>(JdbcSinkOptions.fixed().names());
-        names.forEach(name -> JdbcSinkOptions.keysOf(name).forEach(ours::add));
+        names.forEach(name -> StatementOptions.keysOf(name).forEach(ours::add));
         problems.putAll(
-                new Misspellings(ours, key -> key.startsWith(JdbcSinkOptions.CONNECTION) || TABLE_MODE.contains(key))
+                new Misspellings(ours, key -> key.startsWith(ConnectionOptions.PREFIX) || TABLE_MODE.contains(key))
                         .in(config));
         for (String key : new TreeSet<>(config.keySet())) {
             if (TABLE_MODE.contains(key)) {
                 problems.put(key, key + " is not supported by this version; write the SQL as statements.NAME.sql");
-            } else if (key.startsWith(JdbcSinkOptions.STATEMENTS + ".") && !ours.contains(key)) {
+            } else if (key.startsWith(StatementOptions.STATEMENTS + ".") && !ours.contains(key)) {
                 problems.putIfAbsent(
                         key,
-                        "unknown key '" + key + "': " + JdbcSinkOptions.STATEMENTS + " names " + names
-                                + ", and each has .sql, .when.from, .when.in and .for.each");
+                        "unknown key '" + key + "': " + StatementOptions.STATEMENTS + " names " + names
+                                + ", and each has .sql, .when.from, .when.in, .for.each, .rows and .order.by");
             }
         }
     }
 
     private void ids() {
-        boolean several = config.getOrDefault(JdbcSinkOptions.ID_FROM, "").contains(",");
-        if (several && config.getOrDefault(JdbcSinkOptions.ID_TYPE, "uuid").equals("uuid")) {
+        boolean several = config.getOrDefault(DedupeOptions.ID_FROM, "").contains(",");
+        if (several && config.getOrDefault(DedupeOptions.ID_TYPE, "uuid").equals("uuid")) {
             problems.put(
-                    JdbcSinkOptions.ID_FROM,
-                    JdbcSinkOptions.ID_FROM + " names several places; joined they are no UUID: set "
-                            + JdbcSinkOptions.ID_TYPE + "=text");
+                    DedupeOptions.ID_FROM,
+                    DedupeOptions.ID_FROM + " names several places; joined they are no UUID: set "
+                            + DedupeOptions.ID_TYPE + "=text");
         }
-        if (!config.containsKey(JdbcSinkOptions.CONSUMER)
+        if (!config.containsKey(DedupeOptions.CONSUMER)
                 && config.getOrDefault("name", "").isEmpty()) {
-            problems.put(
-                    JdbcSinkOptions.CONSUMER, JdbcSinkOptions.CONSUMER + " is missing, and the connector has no name");
+            problems.put(DedupeOptions.CONSUMER, DedupeOptions.CONSUMER + " is missing, and the connector has no name");
         }
     }
 
     private void backoff() {
         try {
-            long first = Long.parseLong(config.getOrDefault(JdbcSinkOptions.BACKOFF, "100"));
-            long most = Long.parseLong(config.getOrDefault(JdbcSinkOptions.BACKOFF_MAX, "30000"));
+            long first = Long.parseLong(config.getOrDefault(WritingOptions.BACKOFF, "100"));
+            long most = Long.parseLong(config.getOrDefault(WritingOptions.BACKOFF_MAX, "30000"));
             if (first > most) {
                 problems.put(
-                        JdbcSinkOptions.BACKOFF, JdbcSinkOptions.BACKOFF + " is above " + JdbcSinkOptions.BACKOFF_MAX);
+                        WritingOptions.BACKOFF, WritingOptions.BACKOFF + " is above " + WritingOptions.BACKOFF_MAX);
             }
         } catch (NumberFormatException e) {
             // The option's own type check says so already.
@@ -121,32 +121,58 @@ final class ConfigRules {
     }
 
     private void statement(String name) {
-        boolean each = !config.getOrDefault(JdbcSinkOptions.forEachOf(name), "").isBlank();
-        if (config.containsKey(JdbcSinkOptions.whenFromOf(name))
-                && config.getOrDefault(JdbcSinkOptions.whenInOf(name), "").isBlank()) {
+        boolean each =
+                !config.getOrDefault(StatementOptions.forEachOf(name), "").isBlank();
+        if (config.containsKey(StatementOptions.whenFromOf(name))
+                && config.getOrDefault(StatementOptions.whenInOf(name), "").isBlank()) {
             problems.put(
-                    JdbcSinkOptions.whenFromOf(name),
-                    JdbcSinkOptions.whenFromOf(name) + " is set, but " + JdbcSinkOptions.whenInOf(name)
+                    StatementOptions.whenFromOf(name),
+                    StatementOptions.whenFromOf(name) + " is set, but " + StatementOptions.whenInOf(name)
                             + " is empty: the" + " statement would run for every record");
         }
-        if (!each && usesItem(config.get(JdbcSinkOptions.sqlOf(name)))) {
+        if (!each && sortsByItem(name)) {
             problems.put(
-                    JdbcSinkOptions.sqlOf(name),
-                    JdbcSinkOptions.sqlOf(name) + " uses :item, which is there only with "
-                            + JdbcSinkOptions.forEachOf(name));
+                    StatementOptions.orderByOf(name),
+                    StatementOptions.orderByOf(name) + " starts at item, which is there only with "
+                            + StatementOptions.forEachOf(name));
+        }
+        if (config.containsKey(StatementOptions.sqlOf(name))) {
+            try {
+                statement(name, SqlTemplate.parse(config.get(StatementOptions.sqlOf(name))), each);
+            } catch (SqlSyntaxException e) {
+                // The option's own check says so already.
+                return;
+            }
         }
     }
 
-    private static boolean usesItem(String sql) {
-        try {
-            return sql != null
-                    && SqlTemplate.parse(sql).parameters().stream()
-                            .anyMatch(parameter -> parameter instanceof Parameter.Place place
-                                    && place.selector().root() == Root.ITEM);
-        } catch (SqlSyntaxException e) {
-            // The option's own check says so already.
-            return false;
+    private void statement(String name, SqlTemplate sql, boolean each) {
+        if (!each && usesItem(sql)) {
+            problems.put(
+                    StatementOptions.sqlOf(name),
+                    StatementOptions.sqlOf(name) + " uses :item, which is there only with "
+                            + StatementOptions.forEachOf(name));
         }
+        if (sql.verb().equals("CALL")
+                && !config.getOrDefault(StatementOptions.rowsOf(name), "any").equals("any")) {
+            problems.put(
+                    StatementOptions.rowsOf(name),
+                    StatementOptions.rowsOf(name) + " can't be kept: the database counts no rows for CALL. Let the"
+                            + " procedure raise an exception, or select from a function that returns rows");
+        }
+    }
+
+    private boolean sortsByItem(String name) {
+        return Arrays.stream(config.getOrDefault(StatementOptions.orderByOf(name), "")
+                        .split(","))
+                .map(String::trim)
+                .anyMatch(one -> one.equals("item") || one.startsWith("item."));
+    }
+
+    private static boolean usesItem(SqlTemplate sql) {
+        return sql.parameters().stream()
+                .anyMatch(parameter -> parameter instanceof Parameter.Place place
+                        && place.selector().root() == Root.ITEM);
     }
 
     /** All problems in one text, for a task that can't start. */

@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
+import io.effectivelyonce.spine.Mailbox;
 import io.effectivelyonce.spine.Settled;
 import io.effectivelyonce.spine.Slot;
 import io.effectivelyonce.spine.Target;
@@ -22,7 +23,7 @@ final class DatabaseTarget implements Target<JdbcEvent> {
 
     private final boolean claiming;
     private final EntryQueue queue;
-    private final Mailbox mailbox = new Mailbox();
+    private final Mailbox<JdbcEvent> mailbox = new Mailbox<>();
     private final CommitGate gate = new CommitGate();
     private final Database database;
     private final BatchWriter writer;
@@ -70,12 +71,12 @@ final class DatabaseTarget implements Target<JdbcEvent> {
 
     @Override
     public List<Settled<JdbcEvent>> settled() {
-        return mailbox.empty();
+        return mailbox.settled();
     }
 
     @Override
     public boolean awaitProgress(Duration atMost) throws InterruptedException {
-        return mailbox.await(atMost);
+        return mailbox.awaitProgress(atMost);
     }
 
     @Override

@@ -59,9 +59,9 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
         Map<String, String> config = JdbcSinkOptions.set(asked);
         List<ConfigValue> values = JdbcSinkOptions.of(config).validate(config);
         Map<String, String> problems = ConfigRules.problems(config);
-        if (problems.containsKey(JdbcSinkOptions.URL)) {
+        if (problems.containsKey(ConnectionOptions.URL)) {
             values.stream()
-                    .filter(value -> value.name().equals(JdbcSinkOptions.URL))
+                    .filter(value -> value.name().equals(ConnectionOptions.URL))
                     .forEach(value -> value.value(null));
         }
         ValidatedConfig validated = new ValidatedConfig(values);

@@ -33,11 +33,11 @@ public final class DedupeJdbcSinkTask extends SinkTask {
     @Override
     public void start(Map<String, String> props) {
         JdbcSinkConfig config = JdbcSinkConfig.of(JdbcSinkOptions.set(props));
-        if (props.containsKey(JdbcSinkOptions.MAX_RETRIES)) {
+        if (props.containsKey(WritingOptions.MAX_RETRIES)) {
             LOG.warn(
                     "{} is ignored: outages are bounded by time, see {}",
-                    JdbcSinkOptions.MAX_RETRIES,
-                    JdbcSinkOptions.RETRY_TIMEOUT);
+                    WritingOptions.MAX_RETRIES,
+                    WritingOptions.RETRY_TIMEOUT);
         }
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();

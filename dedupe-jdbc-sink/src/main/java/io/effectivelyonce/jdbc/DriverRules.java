@@ -31,15 +31,15 @@ final class DriverRules {
     /** The problems of {@code connection.*}, each on its key; no message holds a value. */
     static Map<String, String> problems(Map<String, String> config) {
         Map<String, String> problems = new LinkedHashMap<>();
-        String url = config.get(JdbcSinkOptions.URL);
+        String url = config.get(ConnectionOptions.URL);
         if (url != null) {
-            problemOf(url).ifPresent(problem -> problems.put(JdbcSinkOptions.URL, problem));
+            problemOf(url).ifPresent(problem -> problems.put(ConnectionOptions.URL, problem));
         }
         for (Map.Entry<String, String> entry : driverProperties(config).entrySet()) {
             problemOf(entry.getKey(), entry.getValue())
                     .ifPresent(problem -> problems.put(
-                            JdbcSinkOptions.CONNECTION + entry.getKey(),
-                            JdbcSinkOptions.CONNECTION + entry.getKey() + " " + problem));
+                            ConnectionOptions.PREFIX + entry.getKey(),
+                            ConnectionOptions.PREFIX + entry.getKey() + " " + problem));
         }
         return problems;
     }
@@ -48,10 +48,10 @@ final class DriverRules {
     static Map<String, String> driverProperties(Map<String, String> config) {
         Map<String, String> properties = new LinkedHashMap<>();
         config.forEach((key, value) -> {
-            if (key.startsWith(JdbcSinkOptions.CONNECTION)
+            if (key.startsWith(ConnectionOptions.PREFIX)
                     && !JdbcSinkOptions.fixed().names().contains(key)
                     && value != null) {
-                properties.put(key.substring(JdbcSinkOptions.CONNECTION.length()), value);
+                properties.put(key.substring(ConnectionOptions.PREFIX.length()), value);
             }
         });
         return properties;
@@ -59,7 +59,7 @@ final class DriverRules {
 
     private static Optional<String> problemOf(String url) {
         if (!url.startsWith(PREFIX)) {
-            return Optional.of(JdbcSinkOptions.URL + " must start with " + PREFIX
+            return Optional.of(ConnectionOptions.URL + " must start with " + PREFIX
                     + "; this sink writes to PostgreSQL (and what speaks its protocol) only");
         }
         if (url.indexOf('@') >= 0 && url.indexOf('@') < hostsEnd(url)) {
@@ -68,7 +68,7 @@ final class DriverRules {
         Properties parsed = Driver.parseURL(url, new Properties());
         if (parsed == null) {
             return Optional.of(
-                    JdbcSinkOptions.URL + " can't be read; it should look like jdbc:postgresql://host:5432/database");
+                    ConnectionOptions.URL + " can't be read; it should look like jdbc:postgresql://host:5432/database");
         }
         for (PGProperty secret : new PGProperty[] {PGProperty.USER, PGProperty.PASSWORD, PGProperty.SSL_PASSWORD}) {
             if (parsed.getProperty(secret.getName()) != null) {
@@ -78,7 +78,7 @@ final class DriverRules {
         return parsed.stringPropertyNames().stream()
                 .sorted()
                 .flatMap(name -> breaksTheSink(name, parsed.getProperty(name)).stream()
-                        .map(why -> JdbcSinkOptions.URL + " sets " + name + ", which is refused: " + why))
+                        .map(why -> ConnectionOptions.URL + " sets " + name + ", which is refused: " + why))
                 .findFirst();
     }
 
@@ -88,8 +88,8 @@ final class DriverRules {
     }
 
     private static String credentials() {
-        return JdbcSinkOptions.URL + " holds credentials, and the REST API shows it; use " + JdbcSinkOptions.USER
-                + " and " + JdbcSinkOptions.PASSWORD;
+        return ConnectionOptions.URL + " holds credentials, and the REST API shows it; use " + ConnectionOptions.USER
+                + " and " + ConnectionOptions.PASSWORD;
     }
 
     private static Optional<String> problemOf(String property, String value) {

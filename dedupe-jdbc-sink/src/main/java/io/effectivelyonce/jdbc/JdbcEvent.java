@@ -16,8 +16,9 @@ record JdbcEvent(Optional<EventId> id, List<Call> calls) {
      * One run of one statement.
      *
      * @param arguments what to bind, in the order of the statement's parameters
+     * @param sortKey where it stands among runs of the same statement
      */
-    record Call(StatementConfig statement, List<Selected> arguments) {}
+    record Call(StatementConfig statement, List<Selected> arguments, SortKey sortKey) {}
 
     /** For messages: enough to find the event, and no value of it. */
     String name() {

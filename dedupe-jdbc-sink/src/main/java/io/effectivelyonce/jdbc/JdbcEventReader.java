@@ -43,7 +43,8 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
         List<JdbcEvent.Call> calls = new ArrayList<>();
         for (StatementConfig statement : wanting) {
             for (Selected item : statement.items(record)) {
-                calls.add(new JdbcEvent.Call(statement, arguments(statement, record, item, id)));
+                calls.add(new JdbcEvent.Call(
+                        statement, arguments(statement, record, item, id), statement.sortKey(record, item)));
             }
         }
         return new Event<>(new JdbcEvent(id, calls), Footprint.of(record));

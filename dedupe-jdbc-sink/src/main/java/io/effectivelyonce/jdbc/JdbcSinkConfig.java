@@ -3,6 +3,7 @@ package io.effectivelyonce.jdbc;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.apache.kafka.common.config.ConfigException;
  * @param onMissingId what becomes of a record without an event id
  * @param onUnmatched what becomes of a record that no statement wants; empty to ignore it
  * @param batchSize most events in one transaction
+ * @param runOrder in which order the statements of a transaction run
  * @param linger how long a batch that isn't full waits
  * @param retry how outages are waited out
  */
@@ -32,6 +34,7 @@ record JdbcSinkConfig(
         Reaction onMissingId,
         Optional<Reaction> onUnmatched,
         int batchSize,
+        RunOrder runOrder,
         Duration linger,
         RetryConfig retry) {
 
@@ -49,55 +52,67 @@ record JdbcSinkConfig(
     }
 
     private static JdbcSinkConfig of(Map<String, String> config, AbstractConfig options) {
-        EventIdType type = EventIdType.of(options.getString(JdbcSinkOptions.ID_TYPE));
+        EventIdType type = EventIdType.of(options.getString(DedupeOptions.ID_TYPE));
         String consumer = consumer(config, options);
         return new JdbcSinkConfig(
                 new ConnectionSettings(
-                        options.getString(JdbcSinkOptions.URL),
-                        Optional.ofNullable(options.getString(JdbcSinkOptions.USER)),
-                        Optional.ofNullable(options.getPassword(JdbcSinkOptions.PASSWORD)),
+                        options.getString(ConnectionOptions.URL),
+                        Optional.ofNullable(options.getString(ConnectionOptions.USER)),
+                        Optional.ofNullable(options.getPassword(ConnectionOptions.PASSWORD)),
                         DriverRules.driverProperties(config),
                         "dedupe-jdbc-sink " + consumer),
                 claims(options, consumer, type),
                 new EventIdSource(
-                        options.getList(JdbcSinkOptions.ID_FROM).stream()
+                        options.getList(DedupeOptions.ID_FROM).stream()
                                 .map(Selector::parse)
                                 .toList(),
                         type),
-                options.getList(JdbcSinkOptions.STATEMENTS).stream()
-                        .map(name -> statement(options, name))
-                        .toList(),
-                reaction(options.getString(JdbcSinkOptions.ON_MISSING_ID)).orElseThrow(),
-                reaction(options.getString(JdbcSinkOptions.ON_UNMATCHED)),
-                options.getInt(JdbcSinkOptions.BATCH_SIZE),
-                Duration.ofMillis(options.getLong(JdbcSinkOptions.LINGER)),
+                statements(options),
+                reaction(options.getString(DedupeOptions.ON_MISSING_ID)).orElseThrow(),
+                reaction(options.getString(StatementOptions.ON_UNMATCHED)),
+                options.getInt(WritingOptions.BATCH_SIZE),
+                RunOrder.of(options.getString(WritingOptions.BATCH_ORDER)),
+                Duration.ofMillis(options.getLong(WritingOptions.LINGER)),
                 retry(options));
     }
 
     private static String consumer(Map<String, String> config, AbstractConfig options) {
-        String set = options.getString(JdbcSinkOptions.CONSUMER);
+        String set = options.getString(DedupeOptions.CONSUMER);
         return set.isEmpty() ? config.getOrDefault("name", "") : set;
     }
 
     private static Optional<ClaimsConfig> claims(AbstractConfig options, String consumer, EventIdType type) {
-        if (options.getString(JdbcSinkOptions.MODE).equals("none")) {
+        if (options.getString(DedupeOptions.MODE).equals("none")) {
             return Optional.empty();
         }
         return Optional.of(new ClaimsConfig(
                 consumer,
                 type,
-                TableName.parse(options.getString(JdbcSinkOptions.TABLE)),
-                options.getBoolean(JdbcSinkOptions.CREATE)));
+                TableName.parse(options.getString(DedupeOptions.TABLE)),
+                options.getBoolean(DedupeOptions.CREATE)));
     }
 
-    private static StatementConfig statement(AbstractConfig options, String name) {
-        String forEach = options.getString(JdbcSinkOptions.forEachOf(name));
+    private static List<StatementConfig> statements(AbstractConfig options) {
+        List<StatementConfig> statements = new ArrayList<>();
+        for (String name : options.getList(StatementOptions.STATEMENTS)) {
+            statements.add(statement(options, statements.size(), name));
+        }
+        return List.copyOf(statements);
+    }
+
+    private static StatementConfig statement(AbstractConfig options, int position, String name) {
+        String forEach = options.getString(StatementOptions.forEachOf(name));
         return new StatementConfig(
+                position,
                 name,
-                SqlTemplate.parse(options.getString(JdbcSinkOptions.sqlOf(name))),
-                Selector.parse(options.getString(JdbcSinkOptions.whenFromOf(name))),
-                Set.copyOf(options.getList(JdbcSinkOptions.whenInOf(name))),
-                forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)));
+                SqlTemplate.parse(options.getString(StatementOptions.sqlOf(name))),
+                Selector.parse(options.getString(StatementOptions.whenFromOf(name))),
+                Set.copyOf(options.getList(StatementOptions.whenInOf(name))),
+                forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)),
+                RowsExpected.of(options.getString(StatementOptions.rowsOf(name))),
+                options.getList(StatementOptions.orderByOf(name)).stream()
+                        .map(Selector::parse)
+                        .toList());
     }
 
     private static Optional<Reaction> reaction(String word) {
@@ -105,10 +120,10 @@ record JdbcSinkConfig(
     }
 
     private static RetryConfig retry(AbstractConfig options) {
-        long timeout = options.getLong(JdbcSinkOptions.RETRY_TIMEOUT);
+        long timeout = options.getLong(WritingOptions.RETRY_TIMEOUT);
         return new RetryConfig(
-                Duration.ofMillis(options.getLong(JdbcSinkOptions.BACKOFF)),
-                Duration.ofMillis(options.getLong(JdbcSinkOptions.BACKOFF_MAX)),
+                Duration.ofMillis(options.getLong(WritingOptions.BACKOFF)),
+                Duration.ofMillis(options.getLong(WritingOptions.BACKOFF_MAX)),
                 timeout < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(timeout)));
     }
 }

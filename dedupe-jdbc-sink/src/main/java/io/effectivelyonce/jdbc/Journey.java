@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs statements in their order with few journeys to the server. Neighbouring runs of one statement are a batch of the driver,
+ * Runs statements in their order with few journeys to the server. Neighbouring runs of one statement go together,
  * however many; different statements travel as one text, as long as it stays handy.
  */
 final class Journey {
@@ -62,11 +62,7 @@ final class Journey {
 
     private void runBatch(PreparedCall call) throws SQLException {
         doing = call;
-        for (List<Selected> one : arguments) {
-            call.bind(one);
-            call.runOrAddToBatch();
-        }
-        call.runBatch();
+        call.run(arguments);
     }
 
     private void runTogether() throws SQLException {
@@ -77,7 +73,11 @@ final class Journey {
                 calls.get(i).bind(together, offset, arguments.get(i));
                 offset += calls.get(i).parameters();
             }
-            together.execute();
+            boolean rows = together.execute();
+            for (PreparedCall call : calls) {
+                call.readResult(together, rows);
+                rows = together.getMoreResults();
+            }
         }
     }
 

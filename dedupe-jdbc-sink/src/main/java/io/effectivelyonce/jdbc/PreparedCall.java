@@ -6,10 +6,12 @@ import io.effectivelyonce.spine.select.Selected;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A configured statement on one connection, as the server described it. */
 final class PreparedCall {
@@ -17,24 +19,35 @@ final class PreparedCall {
     private final PreparedStatement prepared;
     private final List<ServerType> types;
     private final boolean returnsRows;
+    private final Optional<SetInsert> asSet;
 
     private PreparedCall(
-            StatementConfig statement, PreparedStatement prepared, List<ServerType> types, boolean returnsRows) {
+            StatementConfig statement,
+            PreparedStatement prepared,
+            List<ServerType> types,
+            boolean returnsRows,
+            Optional<SetInsert> asSet) {
         this.statement = statement;
         this.prepared = prepared;
         this.types = types;
         this.returnsRows = returnsRows;
+        this.asSet = asSet;
     }
 
     /** Has the server describe the statement: that finds missing tables and columns before any record is at stake. */
     static PreparedCall describe(Connection connection, StatementConfig statement) throws SQLException {
         PreparedStatement prepared = connection.prepareStatement(statement.sql().driverText());
         ParameterMetaData parameters = prepared.getParameterMetaData();
-        List<ServerType> types = new ArrayList<>();
+        List<String> types = new ArrayList<>();
         for (int i = 1; i <= statement.sql().parameters().size(); i++) {
-            types.add(ServerType.named(parameters.getParameterTypeName(i)));
+            types.add(parameters.getParameterTypeName(i));
         }
-        return new PreparedCall(statement, prepared, types, prepared.getMetaData() != null);
+        return new PreparedCall(
+                statement,
+                prepared,
+                types.stream().map(ServerType::named).toList(),
+                prepared.getMetaData() != null,
+                SetInsert.of(connection, statement, types));
     }
 
     /** The statement for the driver. */
@@ -46,21 +59,25 @@ final class PreparedCall {
         return types.size();
     }
 
-    void bind(List<Selected> arguments) throws SQLException {
-        bind(prepared, 0, arguments);
-    }
-
-    /** Binds to the places of a statement that has this one in it, after {@code offset} places of others. */
+    /** Binds to the places of a statement that may have others in it, after {@code offset} places of those. */
     void bind(PreparedStatement target, int offset, List<Selected> arguments) throws SQLException {
-        List<Parameter> parameters = statement.sql().parameters();
-        for (int i = 0; i < parameters.size(); i++) {
-            String text = text(parameters.get(i), arguments.get(i), types.get(i));
-            if (text == null) {
+        List<String> texts = texts(arguments);
+        for (int i = 0; i < texts.size(); i++) {
+            if (texts.get(i) == null) {
                 target.setNull(offset + i + 1, Types.OTHER);
             } else {
-                target.setObject(offset + i + 1, text, Types.OTHER);
+                target.setObject(offset + i + 1, texts.get(i), Types.OTHER);
             }
         }
+    }
+
+    private List<String> texts(List<Selected> arguments) {
+        List<Parameter> parameters = statement.sql().parameters();
+        List<String> texts = new ArrayList<>(parameters.size());
+        for (int i = 0; i < parameters.size(); i++) {
+            texts.add(text(parameters.get(i), arguments.get(i), types.get(i)));
+        }
+        return texts;
     }
 
     private String text(Parameter parameter, Selected argument, ServerType type) {
@@ -76,18 +93,62 @@ final class PreparedCall {
         }
     }
 
-    /** Runs what is bound at once if rows come back: the driver refuses such a statement in a batch. */
-    void runOrAddToBatch() throws SQLException {
-        if (returnsRows) {
-            prepared.execute();
+    /** Runs once for each list of arguments, in their order. */
+    void run(List<List<Selected>> runs) throws SQLException {
+        if (asSet.isPresent() && runs.size() > 1) {
+            asSet.get().run(runs.stream().map(this::texts).toList());
+        } else if (returnsRows) {
+            runOneByOne(runs);
         } else {
-            prepared.addBatch();
+            runBatch(runs);
         }
     }
 
-    void runBatch() throws SQLException {
-        if (!returnsRows) {
-            prepared.executeBatch();
+    /** The driver refuses a statement that returns rows in a batch. */
+    private void runOneByOne(List<List<Selected>> runs) throws SQLException {
+        for (List<Selected> arguments : runs) {
+            bind(prepared, 0, arguments);
+            demandRows(affected(prepared, prepared.execute()));
+        }
+    }
+
+    private void runBatch(List<List<Selected>> runs) throws SQLException {
+        for (List<Selected> arguments : runs) {
+            bind(prepared, 0, arguments);
+            prepared.addBatch();
+        }
+        for (int affected : prepared.executeBatch()) {
+            demandRows(affected);
+        }
+    }
+
+    /**
+     * Reads what one run, also as a part of a longer text, has done.
+     *
+     * @param rows whether it gave back rows
+     */
+    void readResult(PreparedStatement ran, boolean rows) throws SQLException {
+        demandRows(affected(ran, rows));
+    }
+
+    private static int affected(PreparedStatement ran, boolean rows) throws SQLException {
+        if (!rows) {
+            return ran.getUpdateCount();
+        }
+        int count = 0;
+        try (ResultSet result = ran.getResultSet()) {
+            while (result.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private void demandRows(int affected) {
+        if (!statement.rows().allow(affected)) {
+            throw new RecordFault(this + " affected " + affected + " rows, but "
+                    + StatementOptions.rowsOf(statement.name()) + " is " + statement.rows()
+                    + "; repair the record, or the rows it refers to");
         }
     }
 

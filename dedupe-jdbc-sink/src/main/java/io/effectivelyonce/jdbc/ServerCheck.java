@@ -27,7 +27,7 @@ final class ServerCheck {
     }
 
     static boolean wanted(Map<String, String> config) {
-        return Boolean.parseBoolean(config.getOrDefault(JdbcSinkOptions.VALIDATE, "true"));
+        return Boolean.parseBoolean(config.getOrDefault(ConnectionOptions.VALIDATE, "true"));
     }
 
     /** The problems, each on its key, within 10 seconds. */
@@ -58,8 +58,9 @@ final class ServerCheck {
 
     private static Map<String, String> unanswered(String what) {
         return Map.of(
-                JdbcSinkOptions.URL,
-                what + "; " + JdbcSinkOptions.VALIDATE + "=false applies a configuration without asking the database");
+                ConnectionOptions.URL,
+                what + "; " + ConnectionOptions.VALIDATE
+                        + "=false applies a configuration without asking the database");
     }
 
     private Map<String, String> ask() {
@@ -83,10 +84,10 @@ final class ServerCheck {
             if (problem.isEmpty() && !table.exists(connection)) {
                 problem = table.creationProblem(connection);
             }
-            problem.ifPresent(text -> problems.put(JdbcSinkOptions.TABLE, text));
+            problem.ifPresent(text -> problems.put(DedupeOptions.TABLE, text));
         } catch (SQLException e) {
             problems.put(
-                    JdbcSinkOptions.TABLE,
+                    DedupeOptions.TABLE,
                     SqlFault.beforeAnyRecord("looking at claims table " + claims.table(), e)
                             .message());
         }
@@ -97,15 +98,15 @@ final class ServerCheck {
             PreparedCall.describe(connection, statement);
         } catch (SQLException e) {
             problems.put(
-                    JdbcSinkOptions.sqlOf(statement.name()),
+                    StatementOptions.sqlOf(statement.name()),
                     SqlFault.beforeAnyRecord("statement '" + statement + "'", e).message());
         }
     }
 
     private void unreachable(SqlFault fault) {
         if (fault.sqlState().startsWith("28")) {
-            problems.put(JdbcSinkOptions.USER, fault.message());
-            problems.put(JdbcSinkOptions.PASSWORD, "the database refused the role and this password");
+            problems.put(ConnectionOptions.USER, fault.message());
+            problems.put(ConnectionOptions.PASSWORD, "the database refused the role and this password");
         } else {
             problems.putAll(unanswered(fault.message()));
         }

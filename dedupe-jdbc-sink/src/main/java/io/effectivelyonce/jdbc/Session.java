@@ -40,6 +40,7 @@ final class Session implements AutoCloseable {
     private final Map<String, PreparedCall> calls = new HashMap<>();
     private final Optional<ClaimsConfig> claims;
     private final PreparedStatement beginning;
+    private final Optional<PreparedStatement> trusting;
 
     private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
         this.connection = connection;
@@ -53,6 +54,9 @@ final class Session implements AutoCloseable {
         String begin = settings();
         this.beginning = connection.prepareStatement(
                 claims.map(one -> begin + "; " + new ClaimsTable(one).claim()).orElse(begin));
+        this.trusting = claims.isPresent()
+                ? Optional.of(connection.prepareStatement(begin + "; " + new ClaimsTable(claims.get()).claimAll()))
+                : Optional.empty();
         connection.setAutoCommit(false);
     }
 
@@ -118,25 +122,46 @@ final class Session implements AutoCloseable {
      * @return those that are new; the others had their effect before
      */
     Set<EventId> beginAndClaim(Collection<EventId> ids) throws SQLException {
-        ClaimsConfig how = claims.orElseThrow();
-        beginning.setString(1, how.consumer());
-        beginning.setArray(
-                2,
-                connection.createArrayOf(
-                        how.type().columnType(), ids.stream().map(EventId::text).toArray()));
+        bind(beginning, ids);
         Set<EventId> fresh = new HashSet<>();
         boolean rows = beginning.execute();
         while (rows || beginning.getUpdateCount() != -1) {
             if (rows) {
                 try (ResultSet claimed = beginning.getResultSet()) {
                     while (claimed.next()) {
-                        fresh.add(how.type().parse(claimed.getString(1)));
+                        fresh.add(claims.orElseThrow().type().parse(claimed.getString(1)));
                     }
                 }
             }
             rows = beginning.getMoreResults();
         }
         return fresh;
+    }
+
+    /**
+     * Begins a transaction and claims these events, none of which may be claimed already, all in one message.
+     *
+     * @return how many were claimed
+     */
+    int beginAndClaimAll(Collection<EventId> ids) throws SQLException {
+        PreparedStatement claim = trusting.orElseThrow();
+        bind(claim, ids);
+        claim.execute();
+        int claimed = 0;
+        while (claim.getUpdateCount() != -1) {
+            claimed = claim.getUpdateCount();
+            claim.getMoreResults();
+        }
+        return claimed;
+    }
+
+    private void bind(PreparedStatement claim, Collection<EventId> ids) throws SQLException {
+        ClaimsConfig how = claims.orElseThrow();
+        claim.setString(1, how.consumer());
+        claim.setArray(
+                2,
+                connection.createArrayOf(
+                        how.type().columnType(), ids.stream().map(EventId::text).toArray()));
     }
 
     PreparedCall call(StatementConfig statement) {
@@ -155,13 +180,18 @@ final class Session implements AutoCloseable {
         connection.commit();
     }
 
+    /** Undoes the transaction. */
+    void undo() throws SQLException {
+        for (PreparedCall call : calls.values()) {
+            call.forgetBatch();
+        }
+        connection.rollback();
+    }
+
     /** Undoes the transaction. If that fails, the connection is of no use any more. */
     boolean rollback() {
         try {
-            for (PreparedCall call : calls.values()) {
-                call.forgetBatch();
-            }
-            connection.rollback();
+            undo();
             return true;
         } catch (SQLException e) {
             return false;

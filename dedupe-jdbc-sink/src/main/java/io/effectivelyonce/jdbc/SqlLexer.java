@@ -23,7 +23,7 @@ final class SqlLexer {
     private int at;
     private int textFrom;
     private int brackets;
-    private boolean verbSeen;
+    private String verb = "";
     private boolean ended;
 
     SqlLexer(String sql) {
@@ -35,10 +35,15 @@ final class SqlLexer {
             step();
         }
         text(at);
-        if (!verbSeen) {
+        if (verb.isEmpty()) {
             throw new SqlSyntaxException(0, "there is no statement");
         }
         return pieces;
+    }
+
+    /** The statement's first word, in capitals; known after {@link #pieces()}. */
+    String verb() {
+        return verb;
     }
 
     private void step() {
@@ -57,7 +62,7 @@ final class SqlLexer {
                     at, "text follows the semicolon; give each statement a name and an sql option of its own");
         } else if (nameStart(c)) {
             word();
-        } else if (!verbSeen) {
+        } else if (verb.isEmpty()) {
             throw notAVerb(at);
         } else {
             sign(c);
@@ -95,11 +100,11 @@ final class SqlLexer {
             at++;
         }
         String word = sql.substring(start, at);
-        if (!verbSeen) {
-            if (!VERBS.contains(word.toUpperCase(Locale.ROOT))) {
+        if (verb.isEmpty()) {
+            verb = word.toUpperCase(Locale.ROOT);
+            if (!VERBS.contains(verb)) {
                 throw notAVerb(start);
             }
-            verbSeen = true;
         }
         if (word.equalsIgnoreCase("e") && at < sql.length() && sql.charAt(at) == '\'') {
             quoted('\'', true);

@@ -49,8 +49,10 @@ final class SqlTemplate {
 
     private final List<Piece> pieces;
     private final List<Parameter> parameters;
+    private final String verb;
 
-    private SqlTemplate(List<Piece> pieces) {
+    private SqlTemplate(List<Piece> pieces, String verb) {
+        this.verb = verb;
         this.pieces = List.copyOf(pieces);
         this.parameters = pieces.stream()
                 .filter(Placeholder.class::isInstance)
@@ -64,12 +66,23 @@ final class SqlTemplate {
      * @throws SqlSyntaxException with the position of the problem
      */
     static SqlTemplate parse(String sql) {
-        return new SqlTemplate(new SqlLexer(sql).pieces());
+        SqlLexer lexer = new SqlLexer(sql);
+        return new SqlTemplate(lexer.pieces(), lexer.verb());
     }
 
     /** What is bound, in the order of the places; a name that occurs twice is there twice. */
     List<Parameter> parameters() {
         return parameters;
+    }
+
+    /** The statement in its parts. */
+    List<Piece> pieces() {
+        return pieces;
+    }
+
+    /** The first word of the statement, in capitals. */
+    String verb() {
+        return verb;
     }
 
     /** The statement for the driver. */

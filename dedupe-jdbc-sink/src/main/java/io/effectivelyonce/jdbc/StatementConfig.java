@@ -14,14 +14,24 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /**
  * One of the configured statements.
  *
+ * @param position its place among the statements
  * @param name the name under {@code statements}
  * @param sql the statement
  * @param whenFrom where a record says what it is
  * @param whenIn the records that the statement wants; empty for all
  * @param forEach the array for whose elements the statement runs; empty to run once
+ * @param rows how many rows each run must affect
+ * @param orderBy what names the rows that a run touches, to sort by; empty to leave runs in event order
  */
 record StatementConfig(
-        String name, SqlTemplate sql, Selector whenFrom, Set<String> whenIn, Optional<Selector> forEach) {
+        int position,
+        String name,
+        SqlTemplate sql,
+        Selector whenFrom,
+        Set<String> whenIn,
+        Optional<Selector> forEach,
+        RowsExpected rows,
+        List<Selector> orderBy) {
 
     boolean wants(SinkRecord record) {
         if (whenIn.isEmpty()) {
@@ -50,6 +60,19 @@ record StatementConfig(
         }
         throw new RecordFault("statement '" + name + "' runs for each element of " + forEach.get()
                 + ", which is no array" + (array.value() instanceof Map<?, ?> ? " but a map" : ""));
+    }
+
+    boolean sorts() {
+        return !orderBy.isEmpty();
+    }
+
+    /** What a run is sorted by. */
+    SortKey sortKey(SinkRecord record, Selected item) {
+        return sorts()
+                ? SortKey.of(orderBy.stream()
+                        .map(selector -> selector.select(record, item))
+                        .toList())
+                : SortKey.NONE;
     }
 
     /** The name is enough for messages. */

@@ -9,22 +9,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * One try to commit some entries: all claims first, sorted; then the statements of the new events in event order; then
- * COMMIT. It happens as a whole or not at all.
+ * One try to commit some entries: all claims first, sorted; then the statements of the new events in their order;
+ * then COMMIT. It happens as a whole or not at all.
  */
 final class Transaction {
     private final Session session;
-    private final boolean claiming;
+    private final Optional<Claims> claims;
+    private final RunOrder order;
     private final CommitGate gate;
     /** What is under way, for a message if it fails. */
     private Object doing = "the claim";
 
-    Transaction(Session session, boolean claiming, CommitGate gate) {
+    Transaction(Session session, Optional<Claims> claims, RunOrder order, CommitGate gate) {
         this.session = session;
-        this.claiming = claiming;
+        this.claims = claims;
+        this.order = order;
         this.gate = gate;
     }
 
@@ -33,7 +36,7 @@ final class Transaction {
      *
      * @return the outcomes, all committed; empty if a slot has ended meanwhile and the transaction was undone for that
      * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
-     * @throws RecordFault if it was undone because a value can't be bound
+     * @throws RecordFault if it was undone because a value can't be bound, or a run affected another number of rows than it must
      */
     Optional<List<Settled<JdbcEvent>>> write(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
         boolean committed = false;
@@ -52,30 +55,36 @@ final class Transaction {
 
     private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException {
         Set<EventId> fresh = begin(entries);
-        Journey journey = new Journey(session, entries.size() == 1);
-        doing = journey;
+        List<JdbcEvent.Call> runs = new ArrayList<>();
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
         for (Entry<JdbcEvent> entry : entries) {
-            boolean first = !claiming || fresh.remove(entry.event().id().orElseThrow());
+            boolean first = claims.isEmpty() || fresh.remove(entry.event().id().orElseThrow());
             if (first) {
-                for (JdbcEvent.Call call : entry.event().calls()) {
-                    journey.add(call);
-                }
+                runs.addAll(entry.event().calls());
             }
             outcomes.add(new Settled.Done<>(entry, first ? Outcome.APPLIED : Outcome.DUPLICATE));
         }
-        journey.flush();
+        run(runs, entries.size() == 1);
         return outcomes;
     }
 
+    private void run(List<JdbcEvent.Call> runs, boolean alone) throws SQLException {
+        Journey journey = new Journey(session, alone);
+        doing = journey;
+        for (JdbcEvent.Call call : order.arrange(runs)) {
+            journey.add(call);
+        }
+        journey.flush();
+    }
+
     private Set<EventId> begin(List<Entry<JdbcEvent>> entries) throws SQLException {
-        if (!claiming) {
+        if (claims.isEmpty()) {
             session.begin();
             return Set.of();
         }
-        Set<EventId> sorted = new TreeSet<>();
+        SortedSet<EventId> sorted = new TreeSet<>();
         entries.forEach(entry -> sorted.add(entry.event().id().orElseThrow()));
-        return session.beginAndClaim(sorted);
+        return claims.get().begin(session, sorted);
     }
 
     private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {

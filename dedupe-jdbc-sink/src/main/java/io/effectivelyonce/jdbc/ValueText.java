@@ -95,6 +95,11 @@ final class ValueText {
         return "\\x" + HexFormat.of().formatHex(bytes);
     }
 
+    /** A text, or null, as an element of an array. */
+    static String element(String text) {
+        return text == null ? "NULL" : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
     private static String array(Schema schema, List<?> items, ServerType element) {
         Schema each = schema == null ? null : schema.valueSchema();
         StringJoiner literal = new StringJoiner(",", "{", "}");
@@ -102,9 +107,7 @@ final class ValueText {
             if (item instanceof List<?> nested && !element.json()) {
                 literal.add(array(each, nested, element));
             } else {
-                String text = of(each, item, element);
-                literal.add(
-                        text == null ? "NULL" : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
+                literal.add(element(of(each, item, element)));
             }
         }
         return literal.toString();

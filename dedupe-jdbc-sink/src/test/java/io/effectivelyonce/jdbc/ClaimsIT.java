@@ -239,4 +239,18 @@ class ClaimsIT {
         }
         assertThat(balance()).isEqualTo("0");
     }
+
+    @Test
+    void anEventWhoseClaimTheDatabaseDropsHasNoEffectWithoutAClaim() {
+        try (TaskRun task = SinkSetup.payments(postgres).start()) {
+            task.write(payment(0, id(0), 1));
+            postgres.run("CREATE FUNCTION dropped() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';"
+                    + "CREATE TRIGGER drops BEFORE INSERT ON processed_events FOR EACH ROW WHEN (NEW.event_id = '"
+                    + id(2) + "') EXECUTE FUNCTION dropped()");
+            task.write(payment(1, id(1), 1), payment(2, id(2), 1), payment(3, id(3), 1));
+        }
+        assertThat(postgres.rows("SELECT event_id FROM payments ORDER BY 1"))
+                .isEqualTo(postgres.rows("SELECT event_id FROM processed_events ORDER BY 1"))
+                .hasSize(3);
+    }
 }

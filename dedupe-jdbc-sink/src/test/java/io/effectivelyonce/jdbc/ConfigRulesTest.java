@@ -51,7 +51,12 @@ class ConfigRulesTest {
                 "statemnts|one|did you mean 'statements'",
                 "batch.sise|1|did you mean 'batch.size'",
                 "statements.one.wen.in|a|did you mean",
-                "statements.one.rows|one|unknown key",
+                "statements.one.rows|two|at-least-one",
+                "statements.one.order.by|item.sku|for.each",
+                "statements.one.order.by|value.a,item|for.each",
+                "statements.one.order.by|nonsense|starts with",
+                "statements.one.retries|1|unknown key",
+                "batch.order|key|statement",
                 "statements.two.sql|SELECT 1|unknown key",
                 "insert.mode|upsert|not supported",
                 "pk.mode|record_key|not supported",
@@ -124,6 +129,18 @@ class ConfigRulesTest {
                 .containsEntry("logServerErrorDetail", "false")
                 .containsEntry("ApplicationName", "mine")
                 .containsEntry("socketTimeout", "90");
+    }
+
+    @Test
+    void rowsCannotBeDemandedOfACall() {
+        Map<String, String> config = right();
+        config.put("statements.one.sql", "-- SELECT\ncall reserve(:a)");
+        assertThat(problems(config, "statements.one.rows")).isEmpty();
+        config.put("statements.one.rows", "one");
+        assertThat(problems(config, "statements.one.rows"))
+                .singleElement()
+                .asString()
+                .contains("CALL");
     }
 
     @Test

@@ -70,4 +70,47 @@ class WireIT {
         }
         assertThat(postgres.rows("SELECT balance FROM accounts WHERE id = 1")).containsExactly("1001");
     }
+
+    private static List<String> claims(Proxy wire, int from) {
+        return wire.sent().subList(from, wire.sent().size()).stream()
+                .filter(message -> message.contains("INSERT INTO \"processed_events\""))
+                .toList();
+    }
+
+    @Test
+    void claimsAreTrustingUntilOneIsKnownAndCarefulAfterwards() throws IOException {
+        try (Proxy wire = new Proxy(postgres.server().port());
+                TaskRun task = startOver(wire)) {
+            task.write(payments(0, 5));
+            assertThat(claims(wire, 0)).hasSize(1).allMatch(message -> message.contains("ON CONFLICT"));
+
+            int before = wire.sent().size();
+            task.write(payments(5, 10));
+            assertThat(claims(wire, before)).hasSize(1).noneMatch(message -> message.contains("ON CONFLICT"));
+
+            before = wire.sent().size();
+            task.write(payment(10, id(9), 1), payment(11, id(11), 1));
+            assertThat(claims(wire, before)).last().asString().contains("ON CONFLICT");
+
+            before = wire.sent().size();
+            task.write(payments(12, 14));
+            assertThat(claims(wire, before)).allMatch(message -> message.contains("ON CONFLICT"));
+            assertThat(task.outcomes("duplicate")).isEqualTo(1);
+        }
+        assertThat(postgres.rows("SELECT balance FROM accounts WHERE id = 1")).containsExactly("13");
+    }
+
+    @Test
+    void neighbouringRunsOfAPlainInsertTravelAsOneStatementWithOneTextForEverySize() throws IOException {
+        try (Proxy wire = new Proxy(postgres.server().port());
+                TaskRun task = SinkSetup.payments(postgres)
+                        .set("connection.url", "jdbc:postgresql://localhost:" + wire.port() + "/" + postgres.name())
+                        .set("batch.order", "statement")
+                        .start()) {
+            task.write(payments(0, 3));
+            task.write(payments(3, 903));
+            assertThat(wire.sent()).anyMatch(message -> message.contains("INSERT INTO payments SELECT * FROM unnest("));
+        }
+        assertThat(postgres.count("payments")).isEqualTo(903);
+    }
 }
