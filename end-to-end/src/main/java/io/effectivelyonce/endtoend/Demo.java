@@ -30,7 +30,7 @@ public final class Demo implements Callable<Integer> {
             names = "--orders",
             paramLabel = "N",
             defaultValue = "2000",
-            description = "Orders to place (default: ${DEFAULT-VALUE}).")
+            description = "Orders to place, 2 or more (default: ${DEFAULT-VALUE}).")
     private int orders;
 
     @Option(
@@ -63,8 +63,10 @@ public final class Demo implements Callable<Integer> {
 
     @Override
     public Integer call() throws SQLException, IOException {
-        if (orders < 1) {
-            throw new ParameterException(spec.commandLine(), "--orders must be 1 or more, is " + orders);
+        if (orders < 2) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--orders must be 2 or more, is " + orders + ": the last one is placed when the faults are over");
         }
         long began = System.nanoTime();
         Checkout checkout = Checkout.find();

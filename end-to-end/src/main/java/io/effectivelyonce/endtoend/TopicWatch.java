@@ -57,6 +57,11 @@ final class TopicWatch implements AutoCloseable {
         return records.getOrDefault(topic, List.of()).size();
     }
 
+    /** Whether a record about this aggregate was read from the topic. */
+    boolean holds(Topic topic, String aggregateId) {
+        return records(topic.title()).stream().anyMatch(each -> aggregateId.equals(each.key()));
+    }
+
     /** Everything in the dead letter queues. */
     List<ConsumerRecord<String, String>> deadLetters() {
         requireAlive();
