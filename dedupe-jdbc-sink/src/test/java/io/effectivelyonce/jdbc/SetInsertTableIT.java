@@ -71,6 +71,21 @@ class SetInsertTableIT {
                 .isEqualTo(asSet);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true|CREATE TABLE t (a int PRIMARY KEY, b text)",
+                "false|CREATE TABLE t (a int PRIMARY KEY, b text UNIQUE)",
+                "false|CREATE TABLE t (a int PRIMARY KEY, b text, EXCLUDE (b WITH =))",
+                "false|CREATE TABLE t (a int PRIMARY KEY, b text); CREATE TABLE s (t int REFERENCES t ON UPDATE CASCADE)",
+            })
+    void updatesOnlyWhereNoOtherKeyAndNoReferenceTellsTheirOrder(boolean asSet, String tables) {
+        postgres.run(tables);
+        String sql = "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (a) DO UPDATE SET b = excluded.b";
+        assertThat(asSet(RowsExpected.ONE, sql, "int4", "text")).isEqualTo(asSet);
+    }
+
     @Test
     void arraysStayOneByOne() {
         postgres.run("CREATE TABLE t (a int, b text[])");
