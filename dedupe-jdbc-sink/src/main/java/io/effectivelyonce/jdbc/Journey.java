@@ -62,7 +62,8 @@ final class Journey {
 
     private void runBatch(PreparedCall call) throws SQLException {
         doing = call;
-        call.run(arguments);
+        // spellings of one key that differ only as texts would meet in one statement
+        call.run(arguments, alone);
     }
 
     private void runTogether() throws SQLException {

@@ -1,44 +1,96 @@
 package io.effectivelyonce.jdbc;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * {@code INSERT INTO table (columns) VALUES (parameters)}, perhaps with {@code ON CONFLICT … DO NOTHING}: a statement whose
- * runs can be written as one that takes an array for each parameter. Anything else in its place, a comment even, makes it
- * another kind of statement.
+ * {@code INSERT INTO table (columns) VALUES (parameters)}, perhaps with {@code ON CONFLICT … DO NOTHING} or with
+ * {@code ON CONFLICT (columns) DO UPDATE SET column = EXCLUDED.column, …}: a statement whose runs can be written as one that
+ * takes an array for each parameter. Anything else in its place, a comment even, makes it another kind of statement.
  *
  * @param table the table as it stands in the statement
  * @param upToValues the text before {@code VALUES}
  * @param onConflict the text after the values
+ * @param key the parameters that say which row an update meets; empty if there is no update
  */
-record PlainInsert(String table, String upToValues, String onConflict) {
+record PlainInsert(String table, String upToValues, String onConflict, List<Integer> key) {
     private static final String NAME = "(?:[\\p{L}_][\\p{L}\\p{N}_$]*+|\"(?:[^\"]|\"\")++\")";
 
-    private static final Pattern HEAD = Pattern.compile(
-            "(?i)\\s*(INSERT\\s+INTO\\s+(NAME(?:\\s*\\.\\s*NAME)?+)(?:\\s*\\(\\s*NAME(?:\\s*,\\s*NAME)*+\\s*\\))?+)\\s*VALUES\\s*\\(\\s*"
-                    .replace("NAME", NAME));
+    private static final String NAMES = "NAME(?:\\s*,\\s*NAME)*+";
 
-    private static final Pattern BETWEEN = Pattern.compile("\\s*,\\s*");
+    private static final String ASSIGNMENT = "(NAME)\\s*=\\s*EXCLUDED\\s*\\.\\s*(NAME)";
 
-    private static final Pattern TAIL = Pattern.compile(
-            "(?i)\\s*\\)\\s*(ON\\s+CONFLICT\\s*(?:\\(\\s*NAME(?:\\s*,\\s*NAME)*+\\s*\\)|ON\\s+CONSTRAINT\\s+NAME)?+\\s*DO\\s+NOTHING|)\\s*;?\\s*"
-                    .replace("NAME", NAME));
+    private static final Pattern HEAD = pattern(
+            "\\s*(INSERT\\s+INTO\\s+(NAME(?:\\s*\\.\\s*NAME)?+)(?:\\s*\\(\\s*(NAMES)\\s*\\))?+)\\s*VALUES\\s*\\(\\s*");
+
+    private static final Pattern BETWEEN = pattern("\\s*,\\s*");
+
+    private static final Pattern NOTHING = pattern("\\s*\\)\\s*(ON\\s+CONFLICT\\s*"
+            + "(?:\\(\\s*NAMES\\s*\\)|ON\\s+CONSTRAINT\\s+NAME)?+\\s*DO\\s+NOTHING|)\\s*;?\\s*");
+
+    private static final Pattern UPDATE =
+            pattern("\\s*\\)\\s*(ON\\s+CONFLICT\\s*\\(\\s*(NAMES)\\s*\\)\\s*DO\\s+UPDATE\\s+SET\\s+"
+                    + "(ASSIGNMENT(?:\\s*,\\s*ASSIGNMENT)*+))\\s*;?\\s*");
+
+    private static final Pattern ONE_ASSIGNMENT = pattern(ASSIGNMENT);
+
+    private static final Pattern ONE_NAME = pattern("NAME");
+
+    private static Pattern pattern(String text) {
+        return Pattern.compile("(?i)"
+                + text.replace("ASSIGNMENT", ASSIGNMENT).replace("NAMES", NAMES).replace("NAME", NAME));
+    }
 
     /** The statement as a plain insert, if it is one. */
     static Optional<PlainInsert> of(SqlTemplate sql) {
         List<SqlTemplate.Piece> pieces = sql.pieces();
-        if (pieces.size() < 3) {
+        if (pieces.size() < 3 || !onlyParameters(pieces.subList(1, pieces.size() - 1))) {
             return Optional.empty();
         }
         Matcher head = HEAD.matcher(pieces.get(0).source());
-        Matcher tail = TAIL.matcher(pieces.get(pieces.size() - 1).source());
-        return head.matches() && tail.matches() && onlyParameters(pieces.subList(1, pieces.size() - 1))
-                ? Optional.of(new PlainInsert(head.group(2), head.group(1), tail.group(1)))
-                : Optional.empty();
+        String tail = pieces.get(pieces.size() - 1).source();
+        return head.matches() ? of(head, tail) : Optional.empty();
+    }
+
+    private static Optional<PlainInsert> of(Matcher head, String tail) {
+        Matcher nothing = NOTHING.matcher(tail);
+        if (nothing.matches()) {
+            return Optional.of(new PlainInsert(head.group(2), head.group(1), nothing.group(1), List.of()));
+        }
+        Matcher update = UPDATE.matcher(tail);
+        if (!update.matches() || head.group(3) == null) {
+            return Optional.empty();
+        }
+        List<String> columns = names(head.group(3));
+        List<Integer> key =
+                names(update.group(2)).stream().map(columns::indexOf).toList();
+        return key.contains(-1) || !onlyWhatIsInserted(update.group(3), columns)
+                ? Optional.empty()
+                : Optional.of(new PlainInsert(head.group(2), head.group(1), update.group(1), key));
+    }
+
+    private static boolean onlyWhatIsInserted(String assignments, List<String> columns) {
+        Set<String> taken = new HashSet<>();
+        Matcher one = ONE_ASSIGNMENT.matcher(assignments);
+        while (one.find()) {
+            taken.addAll(names(one.group(2)));
+        }
+        return columns.containsAll(taken);
+    }
+
+    private static List<String> names(String text) {
+        List<String> names = new ArrayList<>();
+        Matcher name = ONE_NAME.matcher(text);
+        while (name.find()) {
+            names.addAll(TableName.parse(name.group()).parts());
+        }
+        return names;
     }
 
     private static boolean onlyParameters(List<SqlTemplate.Piece> values) {
@@ -55,7 +107,12 @@ record PlainInsert(String table, String upToValues, String onConflict) {
 
     /** Whether a run always affects one row, if it doesn't fail. */
     boolean alwaysOneRow() {
-        return onConflict.isEmpty();
+        return onConflict.isEmpty() || updates();
+    }
+
+    /** Whether a row that is there already is changed. */
+    boolean updates() {
+        return !key.isEmpty();
     }
 
     /**

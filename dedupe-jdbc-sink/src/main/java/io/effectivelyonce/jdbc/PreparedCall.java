@@ -93,15 +93,25 @@ final class PreparedCall {
         }
     }
 
-    /** Runs once for each list of arguments, in their order. */
-    void run(List<List<Selected>> runs) throws SQLException {
-        if (asSet.isPresent() && runs.size() > 1) {
-            asSet.get().run(runs.stream().map(this::texts).toList());
-        } else if (returnsRows) {
+    /**
+     * Runs once for each list of arguments, in their order.
+     *
+     * @param oneByOne whether the server must see each run by itself
+     */
+    void run(List<List<Selected>> runs, boolean oneByOne) throws SQLException {
+        if (!oneByOne && runs.size() > 1 && runAsSet(runs)) {
+            return;
+        }
+        if (returnsRows) {
             runOneByOne(runs);
         } else {
             runBatch(runs);
         }
+    }
+
+    private boolean runAsSet(List<List<Selected>> runs) throws SQLException {
+        return asSet.isPresent()
+                && asSet.get().run(runs.stream().map(this::texts).toList());
     }
 
     /** The driver refuses a statement that returns rows in a batch. */

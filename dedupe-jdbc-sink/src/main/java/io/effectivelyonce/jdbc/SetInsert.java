@@ -33,14 +33,25 @@ final class SetInsert {
                                            AND objid IN (SELECT oid FROM pg_attrdef WHERE adrelid = c.oid)))
             FROM pg_class c WHERE oid = to_regclass(?)""";
 
+    /** A second unique key could tell in which order different rows are changed, and so could whoever refers to them. */
+    private static final String ONE_KEY = """
+            SELECT (SELECT count(*) FROM pg_index WHERE indrelid = c.oid AND (indisunique OR indisexclusion)) = 1
+                AND NOT EXISTS (SELECT FROM pg_constraint WHERE confrelid = c.oid)
+            FROM pg_class c WHERE oid = to_regclass(?)""";
+
     private static final String NOT_UNDERSTOOD = "42";
+
+    /** Each is a journey of its own. */
+    private static final int MOST_WAVES = 10;
 
     private final PreparedStatement prepared;
     private final int parameters;
+    private final List<Integer> key;
 
-    private SetInsert(PreparedStatement prepared, int parameters) {
+    private SetInsert(PreparedStatement prepared, int parameters, List<Integer> key) {
         this.prepared = prepared;
         this.parameters = parameters;
+        this.key = key;
     }
 
     /**
@@ -54,12 +65,15 @@ final class SetInsert {
                 .filter(insert -> insert.alwaysOneRow() || statement.rows() == RowsExpected.ANY);
         if (plain.isEmpty()
                 || types.stream().anyMatch(type -> ServerType.named(type).array())
-                || !nothingTells(connection, plain.get())) {
+                || !holds(connection, NOTHING_TELLS, plain.get())
+                || (plain.get().updates() && !holds(connection, ONE_KEY, plain.get()))) {
             return Optional.empty();
         }
         PreparedStatement prepared = connection.prepareStatement(
                 plain.get().ofArrays(types.stream().map(SetInsert::quoted).toList()));
-        return takesArrays(prepared, types) ? Optional.of(new SetInsert(prepared, types.size())) : Optional.empty();
+        return takesArrays(prepared, types)
+                ? Optional.of(new SetInsert(prepared, types.size(), plain.get().key()))
+                : Optional.empty();
     }
 
     /** Without quotes a name such as {@code bit} is a word of SQL's own, with another meaning. */
@@ -67,8 +81,8 @@ final class SetInsert {
         return driversName.startsWith("\"") ? driversName : '"' + driversName.replace("\"", "\"\"") + '"';
     }
 
-    private static boolean nothingTells(Connection connection, PlainInsert insert) throws SQLException {
-        try (PreparedStatement ask = connection.prepareStatement(NOTHING_TELLS)) {
+    private static boolean holds(Connection connection, String condition, PlainInsert insert) throws SQLException {
+        try (PreparedStatement ask = connection.prepareStatement(condition)) {
             ask.setString(1, insert.table());
             try (ResultSet answer = ask.executeQuery()) {
                 return answer.next() && answer.getBoolean(1);
@@ -94,8 +108,23 @@ final class SetInsert {
         }
     }
 
-    /** Runs once for each row of texts. */
-    void run(List<List<String>> rows) throws SQLException {
+    /**
+     * Runs once for each row of texts.
+     *
+     * @return false if nothing was run, since some row is changed so often that one by one is faster
+     */
+    boolean run(List<List<String>> rows) throws SQLException {
+        List<List<List<String>>> waves = Waves.of(rows, key);
+        if (waves.size() > MOST_WAVES) {
+            return false;
+        }
+        for (List<List<String>> wave : waves) {
+            runWave(wave);
+        }
+        return true;
+    }
+
+    private void runWave(List<List<String>> rows) throws SQLException {
         for (int i = 0; i < parameters; i++) {
             StringBuilder array = new StringBuilder("{");
             for (List<String> row : rows) {

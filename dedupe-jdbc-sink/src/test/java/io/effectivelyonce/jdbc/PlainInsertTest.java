@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,13 @@ class PlainInsertTest {
                 "INSERT INTO t VALUES ((:a))",
                 "INSERT INTO t VALUES (:a, DEFAULT)",
                 "INSERT INTO t VALUES (:a) RETURNING a",
-                "INSERT INTO t VALUES (:a) ON CONFLICT (a) DO UPDATE SET b = excluded.b",
+                "INSERT INTO t VALUES (:a) ON CONFLICT (a) DO UPDATE SET a = excluded.a",
+                "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (c) DO UPDATE SET b = excluded.b",
+                "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (a) DO UPDATE SET b = excluded.c",
+                "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (a) DO UPDATE SET b = t.b + excluded.b",
+                "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (a) DO UPDATE SET b = excluded.b WHERE t.b < 5",
+                "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (a) DO UPDATE SET (b) = (excluded.b)",
+                "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT ON CONSTRAINT x DO UPDATE SET b = excluded.b",
                 "INSERT INTO t VALUES (:a) ON CONFLICT (lower(a)) DO NOTHING",
                 "INSERT INTO t VALUES (:a) ON CONFLICT (a) WHERE a > 1 DO NOTHING",
                 "INSERT INTO t AS x VALUES (:a)",
@@ -58,6 +65,30 @@ class PlainInsertTest {
             })
     void anythingElseIsNoPlainInsert(String sql) {
         assertThat(of(sql)).isEmpty();
+    }
+
+    @Test
+    void anUpdateWithWhatIsInsertedIsPlainTooAndKnowsItsKey() {
+        PlainInsert insert = of("INSERT INTO t (a, \"B\", c) VALUES (:a, :b, :c) ON CONFLICT (C, a) DO UPDATE SET"
+                        + " \"B\" = EXCLUDED.\"B\", c = excluded . A;")
+                .orElseThrow();
+        assertThat(insert.key()).containsExactly(2, 0);
+        assertThat(insert.alwaysOneRow()).isTrue();
+        assertThat(insert.ofArrays(List.of("x", "y", "z")))
+                .isEqualTo(
+                        "INSERT INTO t (a, \"B\", c) SELECT * FROM unnest(?::x[], ?::y[], ?::z[]) ON CONFLICT (C, a) DO"
+                                + " UPDATE SET \"B\" = EXCLUDED.\"B\", c = excluded . A");
+    }
+
+    @Test
+    void theNthRowWithAKeyIsInTheNthWave() {
+        List<String> a1 = List.of("a", "1");
+        List<String> a2 = List.of("a", "2");
+        List<String> b1 = List.of("b", "1");
+        List<String> none = Arrays.asList(null, "1");
+        assertThat(Waves.of(List.of(a1, none, a2, b1, none, a1), List.of(0)))
+                .containsExactly(List.of(a1, none, b1, none), List.of(a2), List.of(a1));
+        assertThat(Waves.of(List.of(a1, a1), List.of())).containsExactly(List.of(a1, a1));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.effectivelyonce.spine.select.Selector;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -71,6 +72,21 @@ class SetInsertTableIT {
                 .isEqualTo(asSet);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true|CREATE TABLE t (a int PRIMARY KEY, b text)",
+                "false|CREATE TABLE t (a int PRIMARY KEY, b text UNIQUE)",
+                "false|CREATE TABLE t (a int PRIMARY KEY, b text, EXCLUDE (b WITH =))",
+                "false|CREATE TABLE t (a int PRIMARY KEY, b text); CREATE TABLE s (t int REFERENCES t ON UPDATE CASCADE)",
+            })
+    void updatesOnlyWhereNoOtherKeyAndNoReferenceTellsTheirOrder(boolean asSet, String tables) {
+        postgres.run(tables);
+        String sql = "INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (a) DO UPDATE SET b = excluded.b";
+        assertThat(asSet(RowsExpected.ONE, sql, "int4", "text")).isEqualTo(asSet);
+    }
+
     @Test
     void arraysStayOneByOne() {
         postgres.run("CREATE TABLE t (a int, b text[])");
@@ -85,5 +101,29 @@ class SetInsertTableIT {
                 .isTrue();
         assertThat(asSet(RowsExpected.ONE, "INSERT INTO t VALUES (:a, :b) ON CONFLICT DO NOTHING", "int4", "text"))
                 .isFalse();
+    }
+
+    @Test
+    void twoSpellingsOfOneKeyInOneEventAreWrittenOneAfterTheOther() {
+        postgres.run("CREATE EXTENSION citext; CREATE TABLE t (sku citext PRIMARY KEY, n int)");
+        try (TaskRun task = SinkSetup.payments(postgres)
+                .set("statements", "one")
+                .without("statements.payment.sql")
+                .without("statements.payment.when.in")
+                .without("statements.balance.sql")
+                .without("statements.balance.when.in")
+                .set("statements.one.for.each", "value.lines")
+                .set(
+                        "statements.one.sql",
+                        "INSERT INTO t (sku, n) VALUES (:item.sku, :item.n) ON CONFLICT (sku) DO UPDATE SET n = excluded.n")
+                .start()) {
+            task.write(Events.event(
+                    0,
+                    Events.id(0),
+                    "Counted",
+                    Map.of("lines", List.of(Map.of("sku", "bolt", "n", 1), Map.of("sku", "BOLT", "n", 2)))));
+            assertThat(task.letters()).isEmpty();
+        }
+        assertThat(postgres.rows("SELECT sku, n FROM t")).containsExactly("bolt 2");
     }
 }
