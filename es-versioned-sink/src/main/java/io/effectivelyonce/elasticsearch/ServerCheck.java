@@ -1,6 +1,8 @@
 package io.effectivelyonce.elasticsearch;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,6 +59,12 @@ final class ServerCheck {
                     config.credentialsKey(),
                     answered.node() + " refuses the credentials, or wants some where there are none");
         }
+        if (isStranger(answered)) {
+            return Map.of(
+                    Options.URL,
+                    answered.node() + " is no node of Elasticsearch or OpenSearch, by its answer with status "
+                            + answered.status() + "; check the address, and the path that a proxy may want");
+        }
         Map<String, String> problems = new TreeMap<>();
         IndexName format = config.index();
         for (String topic : topics) {
@@ -66,6 +74,20 @@ final class ServerCheck {
             }
         }
         return problems;
+    }
+
+    /** A node tells its version number, unless it won't talk to strangers itself. */
+    private static boolean isStranger(Answer.Answered answered) {
+        return answered.status() == 404
+                || (answered.status() == 200 && !text(answered).contains("\"number\""));
+    }
+
+    private static String text(Answer.Answered answered) {
+        try (InputStream body = answered.body()) {
+            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the answer lies in memory", e);
+        }
     }
 
     /** Names under which a version would not guard a document. A server that won't tell is let pass. */

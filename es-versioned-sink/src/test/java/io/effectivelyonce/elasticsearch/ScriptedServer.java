@@ -40,8 +40,13 @@ final class ScriptedServer implements AutoCloseable {
     record Reply(int status, String body) {}
 
     ScriptedServer(Function<Bulk, Reply> script) throws IOException {
+        this(script, new Reply(200, "{\"version\":{\"number\":\"9.5.3\"}}"));
+    }
+
+    /** {@code greeting} is the answer at the address itself. */
+    ScriptedServer(Function<Bulk, Reply> script, Reply greeting) throws IOException {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
-        http.createContext("/", exchange -> answer(exchange, script));
+        http.createContext("/", exchange -> answer(exchange, script, greeting));
         http.start();
     }
 
@@ -94,11 +99,13 @@ final class ScriptedServer implements AutoCloseable {
                 : "{\"status\":" + status + ",\"error\":{\"type\":\"some_exception\",\"reason\":\"x\"}}";
     }
 
-    private void answer(HttpExchange exchange, Function<Bulk, Reply> script) throws IOException {
+    private void answer(HttpExchange exchange, Function<Bulk, Reply> script, Reply greeting) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
             Reply reply = new Reply(200, "{}");
-            if (exchange.getRequestURI().getPath().equals("/_bulk")) {
+            if (exchange.getRequestURI().getPath().equals("/")) {
+                reply = greeting;
+            } else if (exchange.getRequestURI().getPath().equals("/_bulk")) {
                 Bulk bulk =
                         new Bulk(operations(body), exchange.getRequestHeaders().getFirst("Authorization"));
                 received.add(bulk);
