@@ -57,6 +57,7 @@ final class BatchWriter {
                 return false;
             }
         }
+        outage.forget();
         return true;
     }
 

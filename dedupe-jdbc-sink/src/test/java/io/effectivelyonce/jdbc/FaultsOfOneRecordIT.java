@@ -161,4 +161,19 @@ class FaultsOfOneRecordIT {
         }
         assertThat(postgres.count("notes")).isEqualTo(4);
     }
+
+    @Test
+    void aStatementThatReturnsRowsRunsToItsEndWhateverTheFetchSize() {
+        postgres.run("""
+                CREATE TABLE notes (n int);
+                CREATE FUNCTION note(n int) RETURNS int LANGUAGE plpgsql AS
+                    $$ BEGIN INSERT INTO notes VALUES (n); RETURN n; END $$""");
+        try (TaskRun task = one("SELECT note(n) FROM generate_series(1, :lines::int) n")
+                .set("connection.defaultRowFetchSize", "5")
+                .start()) {
+            task.write(event(0, id(0), "Noted", Map.of("lines", 20)));
+            assertThat(task.outcomes("applied")).isEqualTo(1);
+        }
+        assertThat(postgres.count("notes")).isEqualTo(20);
+    }
 }
