@@ -16,9 +16,13 @@ import org.apache.kafka.connect.errors.ConnectException;
  * Brings a batch to its outcomes. A batch that can't be committed because of a record is halved, the earlier half first, each
  * half in a transaction of its own, until the record stands alone: it leaves no claim, and the order stays. A batch that the
  * database can't take is tried again as it is. One that fails as if the configuration were wrong, though it has worked before,
- * is halved like the first, so that those before the culprit go on, and then tried again like the second.
+ * is halved like the first, so that those before the culprit go on, and then tried again like the second; so is one that a
+ * database in reach refuses again and again.
  */
 final class BatchWriter {
+    /** So many refusals in a row can be the batch's own: it may take longer, or hold more, than the server allows. */
+    private static final int REFUSALS = 3;
+
     private final Database database;
     private final Optional<Claims> claims;
     private final RunOrder order;
@@ -29,6 +33,7 @@ final class BatchWriter {
     private final Outage outage;
     private final Deque<List<Entry<JdbcEvent>>> parts = new ArrayDeque<>();
     private boolean hasWritten;
+    private int refusals;
 
     BatchWriter(
             JdbcSinkConfig config,
@@ -71,12 +76,14 @@ final class BatchWriter {
         try {
             session = database.session();
         } catch (WriteFailedException e) {
+            refusals = 0;
             return failed(part, e.fault());
         }
         try {
             Optional<List<Settled<JdbcEvent>>> outcomes = new Transaction(session, claims, order, gate).write(part);
             if (outcomes.isPresent()) {
                 hasWritten = true;
+                refusals = 0;
                 outage.over();
                 mailbox.put(outcomes.get());
             } else {
@@ -102,7 +109,12 @@ final class BatchWriter {
             halve(part);
             return true;
         }
-        return failed(part, fault);
+        boolean goesOn = failed(part, fault);
+        if (goesOn && ++refusals >= REFUSALS && part.size() > 1) {
+            refusals = 0;
+            halve(parts.pop());
+        }
+        return goesOn;
     }
 
     private boolean failed(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -175,5 +178,21 @@ class FaultsOfOneRecordIT {
             assertThat(task.outcomes("applied")).isEqualTo(1);
         }
         assertThat(postgres.count("notes")).isEqualTo(20);
+    }
+
+    @Test
+    void aBatchThatTheServerNeverTakesAsAWholeIsMadeSmallerAndNothingIsRejected() {
+        postgres.run("CREATE TABLE notes (n int)");
+        postgres.run("ALTER DATABASE " + postgres.name() + " SET transaction_timeout = '1s'");
+        List<SinkRecord> records = IntStream.range(0, 60)
+                .mapToObj(n -> event(n, id(n), "Noted", Map.of("n", n)))
+                .toList();
+        try (TaskRun task =
+                one("INSERT INTO notes SELECT :n::int FROM pg_sleep(0.04)").start()) {
+            task.put(records);
+            task.settleWithin(Duration.ofSeconds(40));
+            assertThat(task.letters()).isEmpty();
+        }
+        assertThat(postgres.count("notes")).isEqualTo(60);
     }
 }
