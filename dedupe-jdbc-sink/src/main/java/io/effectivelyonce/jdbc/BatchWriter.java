@@ -15,9 +15,14 @@ import org.apache.kafka.connect.errors.ConnectException;
 /**
  * Brings a batch to its outcomes. A batch that can't be committed because of a record is halved, the earlier half first, each
  * half in a transaction of its own, until the record stands alone: it leaves no claim, and the order stays. A batch that the
- * database can't take is tried again as it is.
+ * database can't take is tried again as it is. One that fails as if the configuration were wrong, though it has worked before,
+ * is halved like the first, so that those before the culprit go on, and then tried again like the second; so is one that a
+ * database in reach refuses again and again.
  */
 final class BatchWriter {
+    /** So many refusals in a row can be the batch's own: it may take longer, or hold more, than the server allows. */
+    private static final int REFUSALS = 3;
+
     private final Database database;
     private final Optional<Claims> claims;
     private final RunOrder order;
@@ -28,6 +33,7 @@ final class BatchWriter {
     private final Outage outage;
     private final Deque<List<Entry<JdbcEvent>>> parts = new ArrayDeque<>();
     private boolean hasWritten;
+    private int refusals;
 
     BatchWriter(
             JdbcSinkConfig config,
@@ -56,6 +62,7 @@ final class BatchWriter {
                 return false;
             }
         }
+        outage.forget();
         return true;
     }
 
@@ -65,11 +72,18 @@ final class BatchWriter {
     }
 
     private boolean tryOnce(List<Entry<JdbcEvent>> part) throws InterruptedException {
+        Session session;
         try {
-            Optional<List<Settled<JdbcEvent>>> outcomes =
-                    new Transaction(database.session(), claims, order, gate).write(part);
+            session = database.session();
+        } catch (WriteFailedException e) {
+            refusals = 0;
+            return failed(part, e.fault());
+        }
+        try {
+            Optional<List<Settled<JdbcEvent>>> outcomes = new Transaction(session, claims, order, gate).write(part);
             if (outcomes.isPresent()) {
                 hasWritten = true;
+                refusals = 0;
                 outage.over();
                 mailbox.put(outcomes.get());
             } else {
@@ -79,16 +93,33 @@ final class BatchWriter {
         } catch (RecordFault fault) {
             return isolate(part, fault);
         } catch (WriteFailedException e) {
-            return failed(part, e.fault());
+            return undone(part, e.fault());
         }
     }
 
-    private boolean failed(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {
+    private boolean undone(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {
         if (queue.closed()) {
             return false;
         }
         if (fault.kind() == SqlFault.Kind.RECORD) {
             return isolate(part, new RecordFault(fault.message() + "; repair the record, or the rows it refers to"));
+        }
+        if (fault.kind() == SqlFault.Kind.CONFIGURATION && hasWritten && part.size() > 1) {
+            database.drop();
+            halve(part);
+            return true;
+        }
+        boolean goesOn = failed(part, fault);
+        if (goesOn && ++refusals >= REFUSALS && part.size() > 1) {
+            refusals = 0;
+            halve(parts.pop());
+        }
+        return goesOn;
+    }
+
+    private boolean failed(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {
+        if (queue.closed()) {
+            return false;
         }
         if (!fault.sparesConnection()) {
             database.drop();
@@ -117,14 +148,18 @@ final class BatchWriter {
 
     private boolean isolate(List<Entry<JdbcEvent>> part, RecordFault fault) {
         if (part.size() > 1) {
-            int half = part.size() / 2;
-            parts.push(part.subList(half, part.size()));
-            parts.push(part.subList(0, half));
+            halve(part);
             return true;
         }
         Entry<JdbcEvent> entry = part.get(0);
         RecordFault named = new RecordFault(fault.reaction(), entry.event().name() + ": " + fault.getMessage());
         mailbox.put(List.of(new Settled.Faulty<>(entry, named)));
         return !policy.stopsAt(named);
+    }
+
+    private void halve(List<Entry<JdbcEvent>> part) {
+        int half = part.size() / 2;
+        parts.push(part.subList(half, part.size()));
+        parts.push(part.subList(0, half));
     }
 }

@@ -15,14 +15,21 @@ import java.util.stream.Collectors;
  */
 final class CommitGate {
     private Set<Slot> committing = Set.of();
+    private boolean shut;
 
     /** Whether the transaction with these entries may be committed. If so, {@link #leave()} has to follow. */
     synchronized boolean enter(List<Entry<JdbcEvent>> entries) {
-        if (!entries.stream().allMatch(entry -> entry.slot().living())) {
+        if (shut || !entries.stream().allMatch(entry -> entry.slot().living())) {
             return false;
         }
         committing = entries.stream().map(Entry::slot).collect(Collectors.toUnmodifiableSet());
         return true;
+    }
+
+    /** Lets nobody in any more. Whether a commit is under way that got through before. */
+    synchronized boolean shut() {
+        shut = true;
+        return !committing.isEmpty();
     }
 
     synchronized void leave() {

@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import java.util.function.Consumer;
+
 /** The way to the database: one session at a time, opened when it is needed and again after it broke. */
 final class Database {
     private final JdbcSinkConfig config;
@@ -28,11 +30,20 @@ final class Database {
 
     /** Ends what the server is doing for the session, without waiting for it. For threads other than the writer's. */
     void abort() {
+        aside(Session::abort);
+    }
+
+    /** Ends the connection alone, without waiting for it. For threads other than the writer's. */
+    void cut() {
+        aside(Session::cut);
+    }
+
+    private void aside(Consumer<Session> ending) {
         Session running = session;
         if (running != null) {
-            Thread canceller = new Thread(running::abort, "dedupe-jdbc-sink-abort");
-            canceller.setDaemon(true);
-            canceller.start();
+            Thread ender = new Thread(() -> ending.accept(running), "dedupe-jdbc-sink-abort");
+            ender.setDaemon(true);
+            ender.start();
         }
     }
 }

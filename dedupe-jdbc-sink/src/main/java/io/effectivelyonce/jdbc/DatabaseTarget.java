@@ -97,6 +97,9 @@ final class DatabaseTarget implements Target<JdbcEvent> {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            if (!claiming) {
+                database.abort();
+            }
         }
     }
 
@@ -106,11 +109,23 @@ final class DatabaseTarget implements Target<JdbcEvent> {
         try {
             thread.join(Math.max(1, atMost.toMillis() / 2));
             if (thread.isAlive()) {
-                database.abort();
+                end();
                 thread.join(Math.max(1, atMost.toMillis() / 2));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            end();
+        }
+    }
+
+    /**
+     * A COMMIT is not cancelled: one that waits for a standby would be taken for done, though a failover would lose it. It ends
+     * as it may, and the records come again.
+     */
+    private void end() {
+        if (gate.shut()) {
+            database.cut();
+        } else {
             database.abort();
         }
     }

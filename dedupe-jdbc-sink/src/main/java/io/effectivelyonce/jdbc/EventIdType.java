@@ -29,9 +29,7 @@ enum EventIdType {
     TEXT("text") {
         @Override
         EventId parse(String text) {
-            if (text.indexOf('\0') >= 0) {
-                throw new RecordFault("the event id holds the character U+0000, which PostgreSQL can't store");
-            }
+            StorableText.demand("the event id", text);
             if (text.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
                 throw new RecordFault("the event id is longer than " + LONGEST + " bytes and would not fit the index of"
                         + " the claims; choose a shorter one with event.id.from");

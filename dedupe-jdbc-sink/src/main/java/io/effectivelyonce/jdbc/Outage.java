@@ -42,9 +42,14 @@ final class Outage {
     void over() {
         if (tries > 0) {
             LOG.info("The database takes writes again after {} ms and {} tries.", lasted().toMillis(), tries);
-            tries = 0;
-            backoff.reset();
+            forget();
         }
+    }
+
+    /** Nothing is left that the database would have to take: what fails after this is an outage of its own. */
+    void forget() {
+        tries = 0;
+        backoff.reset();
     }
 
     Duration lasted() {

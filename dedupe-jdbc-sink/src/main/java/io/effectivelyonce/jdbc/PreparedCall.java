@@ -37,6 +37,7 @@ final class PreparedCall {
     /** Has the server describe the statement: that finds missing tables and columns before any record is at stake. */
     static PreparedCall describe(Connection connection, StatementConfig statement) throws SQLException {
         PreparedStatement prepared = connection.prepareStatement(statement.sql().driverText());
+        prepared.setFetchSize(Session.ALL_ROWS);
         ParameterMetaData parameters = prepared.getParameterMetaData();
         List<String> types = new ArrayList<>();
         for (int i = 1; i <= statement.sql().parameters().size(); i++) {

@@ -36,6 +36,12 @@ final class Session implements AutoCloseable {
     /** A commit that a crash of the server forgets would be lost: its offset has moved on. */
     private static final String DURABLE = "; SET LOCAL synchronous_commit = on";
 
+    /**
+     * Whatever the URL asks for: the server would suspend a statement after so many rows, and what it would have done for the
+     * others would not happen.
+     */
+    static final int ALL_ROWS = 0;
+
     private final Connection connection;
     private final Map<String, PreparedCall> calls = new HashMap<>();
     private final Optional<ClaimsConfig> claims;
@@ -57,6 +63,7 @@ final class Session implements AutoCloseable {
         this.trusting = claims.isPresent()
                 ? Optional.of(connection.prepareStatement(begin + "; " + new ClaimsTable(claims.get()).claimAll()))
                 : Optional.empty();
+        beginning.setFetchSize(ALL_ROWS);
         connection.setAutoCommit(false);
     }
 
@@ -172,6 +179,7 @@ final class Session implements AutoCloseable {
     PreparedStatement together(List<PreparedCall> calls) throws SQLException {
         PreparedStatement together = connection.prepareStatement(
                 calls.stream().map(PreparedCall::sql).collect(Collectors.joining("\n;\n")));
+        together.setFetchSize(ALL_ROWS);
         together.unwrap(PGStatement.class).setPrepareThreshold(0);
         return together;
     }
@@ -205,11 +213,12 @@ final class Session implements AutoCloseable {
         } catch (SQLException e) {
             // Without an answer the connection is cut all the same.
         } finally {
-            abortQuietly();
+            cut();
         }
     }
 
-    private void abortQuietly() {
+    /** Ends the connection, and leaves the server to finish what it is doing. May be called by any thread; may block. */
+    void cut() {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException e) {

@@ -31,8 +31,26 @@ record SqlFault(Kind kind, String sqlState, String message) {
     }
 
     private static final Set<String> OF_RECORDS = Set.of(
-            "21000", "23001", "23502", "23503", "23505", "23P01", "27000", "44000", "54000", "P0001", "P0002", "P0003",
-            "P0004");
+            "21000", "23001", "23502", "23503", "23505", "23P01", "27000", "44000", "54000", "54001", "P0001", "P0002",
+            "P0003", "P0004");
+
+    /**
+     * A value whose type has a grammar or names things of the database (a text search query, a JSON path, a configuration of
+     * text search) fails like a wrong statement. The statement itself is not to blame: the server has described it.
+     */
+    private static final Set<String> OF_VALUES_OR_STATEMENTS = Set.of("42601", "42704");
+
+    /** What a text id can be to blame for: the encoding of the database may lack its characters. */
+    private static final Set<String> OF_IDS = Set.of("22021", "22P05");
+
+    /** Where the server refuses new transactions until it has been vacuumed: a limit of its own, not of the statement. */
+    private static final Set<String> GIVES_OUT_TRANSACTION_IDS = Set.of("GetNewTransactionId", "GetNewMultiXactId");
+
+    /** The classes that PostgreSQL documents, and 72 of its releases before 17. Any other is of a user's own function. */
+    private static final Set<String> SERVER_CLASSES = Set.of(
+            "00", "01", "02", "03", "08", "09", "0A", "0B", "0F", "0L", "0P", "0Z", "10", "20", "21", "22", "23", "24",
+            "25", "26", "27", "28", "2B", "2D", "2F", "34", "38", "39", "3B", "3D", "3F", "40", "42", "44", "53", "54",
+            "55", "57", "58", "72", "F0", "HV", "P0", "XX");
 
     private static final Set<String> OF_ENVIRONMENTS =
             Set.of("25001", "25006", "25P01", "25P02", "25P03", "25P04", "55006", "55P03");
@@ -76,14 +94,26 @@ record SqlFault(Kind kind, String sqlState, String message) {
             Map.entry("57P03", "server starts up or recovers"),
             Map.entry("P0001", "raised by the database"));
 
-    /** Reads a failure of a statement (or {@code COMMIT}, or the claims) inside a transaction. */
+    /** Reads a failure of a statement, or of {@code COMMIT}, inside a transaction. */
     static SqlFault of(String doing, SQLException thrown) {
         SQLException cause = deepest(thrown);
         String state = stateOf(cause);
         Optional<ServerErrorMessage> server = serverMessage(cause);
-        boolean constraint = server.map(ServerErrorMessage::getConstraint).isPresent();
-        return new SqlFault(
-                kindOf(state, constraint), state, doing + " failed with " + describe(state) + where(server));
+        return new SqlFault(kindOf(state, server), state, doing + " failed with " + describe(state) + where(server));
+    }
+
+    /**
+     * Reads a failure of the claims. All that they take from a record is its id, which has been looked at; so what fails here
+     * is the claims table, or a trigger on it.
+     */
+    static SqlFault ofClaim(String doing, SQLException thrown) {
+        SqlFault fault = of(doing, thrown);
+        return fault.kind == Kind.RECORD && !OF_IDS.contains(fault.sqlState)
+                ? new SqlFault(
+                        Kind.CONFIGURATION,
+                        fault.sqlState,
+                        fault.message + "; look at the columns, the constraints and the triggers of the claims table")
+                : fault;
     }
 
     /**
@@ -93,15 +123,15 @@ record SqlFault(Kind kind, String sqlState, String message) {
     static SqlFault beforeAnyRecord(String doing, SQLException thrown) {
         SQLException cause = deepest(thrown);
         String state = stateOf(cause);
-        Kind kind = kindOf(state, true) == Kind.ENVIRONMENT ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
-        String words = serverMessage(cause)
-                .map(server -> server.getMessage() + position(server))
-                .orElse(String.valueOf(cause.getMessage()));
+        Optional<ServerErrorMessage> server = serverMessage(cause);
+        Kind kind = kindOf(state, server) == Kind.ENVIRONMENT ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
+        String words =
+                server.map(said -> said.getMessage() + position(said)).orElse(String.valueOf(cause.getMessage()));
         return new SqlFault(
                 kind, state, doing + " failed with " + describe(state) + ": " + words.replaceFirst("\\.$", ""));
     }
 
-    static Kind kindOf(String state, boolean namesConstraint) {
+    private static Kind kindOf(String state, Optional<ServerErrorMessage> server) {
         if (state.isEmpty() || state.length() != 5) {
             return Kind.ENVIRONMENT;
         }
@@ -109,10 +139,28 @@ record SqlFault(Kind kind, String sqlState, String message) {
         if (ENVIRONMENT_CLASSES.contains(group) || OF_ENVIRONMENTS.contains(state)) {
             return Kind.ENVIRONMENT;
         }
-        if (group.equals("22") || OF_RECORDS.contains(state) || (state.equals("23514") && namesConstraint)) {
+        if (server.map(ServerErrorMessage::getRoutine)
+                .filter(GIVES_OUT_TRANSACTION_IDS::contains)
+                .isPresent()) {
+            return Kind.ENVIRONMENT;
+        }
+        if (group.equals("22")
+                || OF_RECORDS.contains(state)
+                || server.filter(said -> blamesRecord(state, said)).isPresent()) {
             return Kind.RECORD;
         }
         return Kind.CONFIGURATION;
+    }
+
+    /** Whether a state that leaves it open is one of the record, by what else the server says. */
+    private static boolean blamesRecord(String state, ServerErrorMessage said) {
+        if (state.equals("23514")) {
+            return said.getConstraint() != null;
+        }
+        if (OF_VALUES_OR_STATEMENTS.contains(state)) {
+            return said.getInternalQuery() == null;
+        }
+        return !SERVER_CLASSES.contains(state.substring(0, 2));
     }
 
     /** Whether the connection can be used again after a rollback. */

@@ -17,12 +17,14 @@ import java.util.TreeSet;
  * then COMMIT. It happens as a whole or not at all.
  */
 final class Transaction {
+    private static final String CLAIM = "the claim";
+
     private final Session session;
     private final Optional<Claims> claims;
     private final RunOrder order;
     private final CommitGate gate;
     /** What is under way, for a message if it fails. */
-    private Object doing = "the claim";
+    private Object doing = CLAIM;
 
     Transaction(Session session, Optional<Claims> claims, RunOrder order, CommitGate gate) {
         this.session = session;
@@ -45,7 +47,8 @@ final class Transaction {
             committed = commit(entries);
             return committed ? Optional.of(outcomes) : Optional.empty();
         } catch (SQLException e) {
-            throw new WriteFailedException(SqlFault.of(doing.toString(), e));
+            throw new WriteFailedException(
+                    doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e));
         } finally {
             if (!committed && !session.rollback()) {
                 session.close();
@@ -53,7 +56,7 @@ final class Transaction {
         }
     }
 
-    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException {
+    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
         Set<EventId> fresh = begin(entries);
         List<JdbcEvent.Call> runs = new ArrayList<>();
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
@@ -64,8 +67,20 @@ final class Transaction {
             }
             outcomes.add(new Settled.Done<>(entry, first ? Outcome.APPLIED : Outcome.DUPLICATE));
         }
+        demandNoneLeft(fresh);
         run(runs, entries.size() == 1);
         return outcomes;
+    }
+
+    /** An id that was claimed though no entry has it stands for one that was taken for a duplicate and is none. */
+    private static void demandNoneLeft(Set<EventId> fresh) throws WriteFailedException {
+        if (!fresh.isEmpty()) {
+            throw new WriteFailedException(new SqlFault(
+                    SqlFault.Kind.CONFIGURATION,
+                    "",
+                    "the claims table changes ids: it gave back " + fresh.size()
+                            + " that no record has; remove what changes them, such as a trigger"));
+        }
     }
 
     private void run(List<JdbcEvent.Call> runs, boolean alone) throws SQLException {

@@ -82,10 +82,7 @@ final class ValueText {
     }
 
     private static String storable(String text) {
-        if (text.indexOf('\0') >= 0) {
-            throw new RecordFault("a text holds the character U+0000, which PostgreSQL can't store");
-        }
-        return text;
+        return StorableText.demand("a text", text);
     }
 
     private static String hex(byte[] bytes, ServerType type) {

@@ -44,7 +44,15 @@ class EventIdTest {
     void aTextIdThatTheIndexCannotHoldIsAFaultOfTheRecord() {
         assertThatThrownBy(() -> EventIdType.TEXT.parse("é".repeat(600))).isInstanceOf(RecordFault.class);
         assertThatThrownBy(() -> EventIdType.TEXT.parse("a\0b")).isInstanceOf(RecordFault.class);
+        assertThat(EventIdType.TEXT.parse("\ud83d\ude00").text()).isEqualTo("\ud83d\ude00");
         assertThat(EventIdType.TEXT.parse(" A ").text()).isEqualTo(" A ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0xd800, 0xdbff, 0xdc00, 0xdfff})
+    void aTextIdThatUtf8CannotSpellIsAFaultOfTheRecord(int half) {
+        assertThatThrownBy(() -> EventIdType.TEXT.parse("a" + (char) half + "b"))
+                .isInstanceOf(RecordFault.class);
     }
 
     @Property(tries = 500)

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -28,6 +29,10 @@ class SqlFaultTest {
         "P0001, RECORD",
         "44000, RECORD",
         "54000, RECORD",
+        "54001, RECORD",
+        "42601, RECORD",
+        "42704, RECORD",
+        "UE001, RECORD",
         "08000, ENVIRONMENT",
         "08006, ENVIRONMENT",
         "40001, ENVIRONMENT",
@@ -44,7 +49,7 @@ class SqlFaultTest {
         "25P03, ENVIRONMENT",
         "42P01, CONFIGURATION",
         "42501, CONFIGURATION",
-        "42601, CONFIGURATION",
+        "42703, CONFIGURATION",
         "28P01, CONFIGURATION",
         "3D000, CONFIGURATION",
         "3F000, CONFIGURATION",
@@ -53,12 +58,50 @@ class SqlFaultTest {
         "XX000, CONFIGURATION",
     })
     void theStateTellsWhoseFaultItIs(String state, Kind kind) {
-        assertThat(SqlFault.kindOf(state, true)).isEqualTo(kind);
+        assertThat(kindOf(state, "nthe_key")).isEqualTo(kind);
     }
 
     @Test
     void aRowThatNoPartitionTakesIsNoFaultOfTheRecord() {
-        assertThat(SqlFault.kindOf("23514", false)).isEqualTo(Kind.CONFIGURATION);
+        assertThat(kindOf("23514", "tthe_table")).isEqualTo(Kind.CONFIGURATION);
+    }
+
+    @Test
+    void aWrongStatementInsideAFunctionIsNoFaultOfTheRecord() {
+        assertThat(kindOf("42601", "qSELEC 1")).isEqualTo(Kind.CONFIGURATION);
+        assertThat(kindOf("42704", "qSELECT 1::nothing")).isEqualTo(Kind.CONFIGURATION);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GetNewTransactionId", "GetNewMultiXactId"})
+    void aServerThatHasRunOutOfTransactionIdsIsOfTheEnvironment(String routine) {
+        assertThat(kindOf("54000", "R" + routine)).isEqualTo(Kind.ENVIRONMENT);
+        assertThat(SqlFault.ofClaim("the claim", failure("54000", "R" + routine))
+                        .kind())
+                .isEqualTo(Kind.ENVIRONMENT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "22001, CONFIGURATION",
+        "23502, CONFIGURATION",
+        "54000, CONFIGURATION",
+        "P0001, CONFIGURATION",
+        "22021, RECORD",
+        "22P05, RECORD",
+        "40P01, ENVIRONMENT",
+    })
+    void aClaimFailsBecauseOfItsTableAndNotOfTheRecord(String state, Kind kind) {
+        assertThat(SqlFault.ofClaim("the claim", failure(state, "tclaims")).kind())
+                .isEqualTo(kind);
+    }
+
+    private static Kind kindOf(String state, String field) {
+        return SqlFault.of("statement 'one'", failure(state, field)).kind();
+    }
+
+    private static PSQLException failure(String state, String field) {
+        return new PSQLException(new ServerErrorMessage("SERROR\0C" + state + "\0" + field + "\0\0"));
     }
 
     @Test
