@@ -15,8 +15,7 @@ final class ClaimsLayout {
     private static final String WANTED_KEY = "event_id, consumer";
 
     private static final String COLUMNS = """
-            SELECT attname, format_type(atttypid, NULL),
-                   attnotnull AND NOT atthasdef AND attidentity = '' AND attgenerated = ''
+            SELECT attname, format_type(atttypid, NULL)
             FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped""";
 
     private static final String UNIQUE_KEYS = """
@@ -41,6 +40,10 @@ final class ClaimsLayout {
     private record Forbidden(String find, String problem) {}
 
     private static final List<Forbidden> FORBIDDEN = List.of(
+            new Forbidden("""
+                    SELECT attname FROM pg_attribute JOIN named ON attrelid = id
+                    WHERE attnum > 0 AND NOT attisdropped AND attname NOT IN ('event_id', 'consumer')
+                          AND attnotnull AND NOT atthasdef AND attidentity = '' AND attgenerated = ''""", "demands a value for %s, which the sink doesn't fill; give it a default"),
             new Forbidden(
                     "SELECT relname FROM pg_class JOIN tree ON pg_class.oid = id WHERE relpersistence <> 'p'",
                     "is unlogged or temporary (%s): a crash of the server would forget the claims while their effects"
@@ -94,14 +97,10 @@ final class ClaimsLayout {
 
     private Optional<String> columnProblem(Connection connection) throws SQLException {
         Map<String, String> types = new HashMap<>();
-        List<String> unfilled = new ArrayList<>();
         try (PreparedStatement ask = ask(connection, COLUMNS);
                 ResultSet column = ask.executeQuery()) {
             while (column.next()) {
                 types.put(column.getString(1), column.getString(2));
-                if (column.getBoolean(3) && !WANTED_KEY.contains(column.getString(1))) {
-                    unfilled.add(column.getString(1));
-                }
             }
         }
         String idType = types.get("event_id");
@@ -117,9 +116,7 @@ final class ClaimsLayout {
             return Optional.of("keeps consumer as " + consumerType
                     + ", which may refuse or change names; make it text with ALTER TABLE ... ALTER consumer TYPE text");
         }
-        return unfilled.isEmpty()
-                ? Optional.empty()
-                : Optional.of("demands a value for " + String.join(", ", unfilled) + ", which the sink doesn't fill");
+        return Optional.empty();
     }
 
     private static Optional<String> keyProblem(List<String> keys) {
