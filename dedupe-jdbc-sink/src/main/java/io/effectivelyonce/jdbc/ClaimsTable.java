@@ -5,10 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,26 +14,12 @@ import java.util.Optional;
 final class ClaimsTable {
     private static final String EXISTS = "SELECT to_regclass(?) IS NOT NULL";
 
-    private static final String COLUMNS = """
-            SELECT attname, format_type(atttypid, NULL),
-                   attnotnull AND NOT atthasdef AND attidentity = '' AND attgenerated = ''
-            FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped""";
-
-    private static final String UNIQUE_KEYS = """
-            SELECT (SELECT string_agg(attname, ', ' ORDER BY attname DESC) FROM pg_attribute
-                    WHERE attrelid = indrelid AND attnum = ANY (indkey))
-            FROM pg_index
-            WHERE indrelid = to_regclass(?) AND indisunique AND indimmediate AND indisvalid
-                  AND indpred IS NULL AND indexprs IS NULL""";
-
     private static final String PRIVILEGES =
             "SELECT has_table_privilege(to_regclass(?), 'INSERT') AND has_table_privilege(to_regclass(?), 'SELECT')";
 
     private static final String MAY_CREATE = """
             SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace
             WHERE nspname = coalesce(?::text, current_schema())""";
-
-    private static final String WANTED_KEY = "event_id, consumer";
 
     private final ClaimsConfig config;
 
@@ -88,7 +70,9 @@ final class ClaimsTable {
                     : Optional.of("claims table " + config.table() + " does not exist and " + DedupeOptions.CREATE
                             + " is false; create it with: " + definition());
         }
-        Optional<String> layout = layoutProblem(connection);
+        Optional<String> layout = new ClaimsLayout(config)
+                .problem(connection)
+                .map(what -> "claims table " + config.table() + " " + what + "; expected: " + definition());
         return layout.isPresent() ? layout : privilegeProblem(connection);
     }
 
@@ -117,63 +101,6 @@ final class ClaimsTable {
                         : Optional.of("the role needs INSERT and SELECT on claims table " + config.table());
             }
         }
-    }
-
-    private Optional<String> layoutProblem(Connection connection) throws SQLException {
-        Map<String, String> types = new HashMap<>();
-        List<String> unfilled = new ArrayList<>();
-        try (PreparedStatement ask = ask(connection, COLUMNS);
-                ResultSet column = ask.executeQuery()) {
-            while (column.next()) {
-                types.put(column.getString(1), column.getString(2));
-                if (column.getBoolean(3) && !WANTED_KEY.contains(column.getString(1))) {
-                    unfilled.add(column.getString(1));
-                }
-            }
-        }
-        String idType = types.get("event_id");
-        if (idType == null || !types.containsKey("consumer")) {
-            return Optional.of(wrong("has no columns consumer and event_id"));
-        }
-        if (!idType.equals(config.type().columnType())) {
-            return Optional.of(wrong("keeps event_id as " + idType + ", but " + DedupeOptions.ID_TYPE + " is "
-                    + config.type().columnType()));
-        }
-        Optional<String> key = keyProblem(uniqueKeys(connection));
-        if (key.isPresent() || unfilled.isEmpty()) {
-            return key;
-        }
-        return Optional.of(
-                wrong("demands a value for " + String.join(", ", unfilled) + ", which the sink doesn't fill"));
-    }
-
-    private List<String> uniqueKeys(Connection connection) throws SQLException {
-        List<String> keys = new ArrayList<>();
-        try (PreparedStatement ask = ask(connection, UNIQUE_KEYS);
-                ResultSet key = ask.executeQuery()) {
-            while (key.next()) {
-                keys.add(key.getString(1));
-            }
-        }
-        return keys;
-    }
-
-    private Optional<String> keyProblem(List<String> keys) {
-        if (keys.contains(WANTED_KEY)) {
-            return keys.size() == 1
-                    ? Optional.empty()
-                    : Optional.of(wrong("has further unique keys, which would refuse claims of their own: " + keys));
-        }
-        if (keys.stream().anyMatch(key -> key.contains("processed_at"))) {
-            return Optional.of(
-                    wrong("has processed_at in its key: an event that comes again later would get another key"
-                            + " and have its effect again"));
-        }
-        return Optional.of(wrong("has no unique key over exactly (event_id, consumer)"));
-    }
-
-    private String wrong(String what) {
-        return "claims table " + config.table() + " " + what + "; expected: " + definition();
     }
 
     private PreparedStatement ask(Connection connection, String sql) throws SQLException {

@@ -41,6 +41,10 @@ record ConnectionSettings(
         return properties;
     }
 
+    boolean hasPassword() {
+        return password.isPresent() && !password.get().value().isEmpty();
+    }
+
     /** The same database, for a look that must be over soon. */
     ConnectionSettings within(int seconds) {
         Map<String, String> hurried = new HashMap<>(driver);

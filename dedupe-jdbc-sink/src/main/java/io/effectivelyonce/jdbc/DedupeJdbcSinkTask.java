@@ -39,6 +39,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
                     WritingOptions.MAX_RETRIES,
                     WritingOptions.RETRY_TIMEOUT);
         }
+        Limits limits = Limits.of(BATCHES_HELD * config.batchSize(), BYTES_HELD);
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
         TaskMetrics.register(context, counts);
@@ -47,7 +48,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
                 new JdbcEventReader(config),
                 DatabaseTarget.start(config, policy, props.getOrDefault("name", "task")),
                 policy,
-                Limits.of(Math.multiplyExact(BATCHES_HELD, config.batchSize()), BYTES_HELD),
+                limits,
                 counts);
     }
 

@@ -24,6 +24,14 @@ final class DriverRules {
                 "it merges the inserts of different events, and an event's own fault can't be told any more"),
         new Rule(PGProperty.AUTOSAVE, "never", "a failed statement must undo the whole transaction"),
         new Rule(PGProperty.READ_ONLY, "false", "the sink writes"),
+        new Rule(
+                PGProperty.DEFAULT_ROW_FETCH_SIZE,
+                "0",
+                "a statement that returns rows would stop half way, after the first of them"),
+        new Rule(
+                PGProperty.ADAPTIVE_FETCH,
+                "false",
+                "it fetches rows in pieces, and a statement that returns rows would stop half way"),
     };
 
     private DriverRules() {}

@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,6 +19,15 @@ final class ServerCheck {
 
     /** Leaves time to say which step it was that took so long. */
     private static final int STEP_SECONDS = 4;
+
+    /**
+     * A statement that waits for a table's lock doesn't notice that its connection was closed: without limits its backend
+     * would stay in the line for the lock, and hold up everybody behind it, long after the answer was given.
+     */
+    private static final String BOUNDS = "SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '3s'";
+
+    /** The driver's state for a server that asks for what the driver has not, such as a password. */
+    private static final String REJECTED = "08004";
 
     private final JdbcSinkConfig config;
     private final Map<String, String> problems = new LinkedHashMap<>();
@@ -65,6 +75,7 @@ final class ServerCheck {
 
     private Map<String, String> ask() {
         try (Connection connection = Session.connect(config.connection().within(STEP_SECONDS))) {
+            connection.setAutoCommit(false);
             if (config.claims().isPresent()) {
                 askForTable(connection, config.claims().get());
             }
@@ -77,29 +88,37 @@ final class ServerCheck {
         return problems;
     }
 
-    private void askForTable(Connection connection, ClaimsConfig claims) {
+    private void askForTable(Connection connection, ClaimsConfig claims) throws SQLException {
         ClaimsTable table = new ClaimsTable(claims);
-        try {
+        ask(connection, DedupeOptions.TABLE, "looking at claims table " + claims.table(), () -> {
             Optional<String> problem = table.problem(connection);
-            if (problem.isEmpty() && !table.exists(connection)) {
-                problem = table.creationProblem(connection);
-            }
-            problem.ifPresent(text -> problems.put(DedupeOptions.TABLE, text));
-        } catch (SQLException e) {
-            problems.put(
-                    DedupeOptions.TABLE,
-                    SqlFault.beforeAnyRecord("looking at claims table " + claims.table(), e)
-                            .message());
-        }
+            return problem.isPresent() || table.exists(connection) ? problem : table.creationProblem(connection);
+        });
     }
 
-    private void askFor(Connection connection, StatementConfig statement) {
-        try {
+    private void askFor(Connection connection, StatementConfig statement) throws SQLException {
+        ask(connection, StatementOptions.sqlOf(statement.name()), "statement '" + statement + "'", () -> {
             PreparedCall.describe(connection, statement);
+            return Optional.empty();
+        });
+    }
+
+    /** A question to the server, and what its answer says is wrong. */
+    private interface Question {
+        Optional<String> ask() throws SQLException;
+    }
+
+    /** Asks in a transaction of its own, which ends as if nothing had been asked. */
+    private void ask(Connection connection, String key, String doing, Question question) throws SQLException {
+        try (Statement bounds = connection.createStatement()) {
+            bounds.execute(BOUNDS);
+            question.ask().ifPresent(problem -> problems.put(key, problem));
         } catch (SQLException e) {
-            problems.put(
-                    StatementOptions.sqlOf(statement.name()),
-                    SqlFault.beforeAnyRecord("statement '" + statement + "'", e).message());
+            problems.put(key, SqlFault.beforeAnyRecord(doing, e).message());
+        } finally {
+            if (!connection.isClosed()) {
+                connection.rollback();
+            }
         }
     }
 
@@ -107,6 +126,10 @@ final class ServerCheck {
         if (fault.sqlState().startsWith("28")) {
             problems.put(ConnectionOptions.USER, fault.message());
             problems.put(ConnectionOptions.PASSWORD, "the database refused the role and this password");
+        } else if (fault.sqlState().equals(REJECTED) && !config.connection().hasPassword()) {
+            problems.put(
+                    ConnectionOptions.PASSWORD,
+                    ConnectionOptions.PASSWORD + " is missing, and the server asks for one: " + fault.message());
         } else {
             problems.putAll(unanswered(fault.message()));
         }

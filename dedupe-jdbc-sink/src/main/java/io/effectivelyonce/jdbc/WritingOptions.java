@@ -1,6 +1,6 @@
 package io.effectivelyonce.jdbc;
 
-import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -15,6 +15,9 @@ final class WritingOptions {
     static final String BACKOFF_MAX = "retry.backoff.max.ms";
     static final String MAX_RETRIES = "max.retries";
 
+    private static final long HOUR = 3_600_000;
+    private static final long YEAR = 365 * 24 * HOUR;
+
     private WritingOptions() {}
 
     static void define(OptionGroup group) {
@@ -22,9 +25,9 @@ final class WritingOptions {
                 BATCH_SIZE,
                 ConfigDef.Type.INT,
                 5_000,
-                atLeast(1),
+                between(1, 100_000),
                 Importance.MEDIUM,
-                "Most events in one transaction. A batch grows while the database is busy with the one before.");
+                "Most events in one transaction, up to 100000. A batch grows while the database is busy with the one before.");
         group.add(
                 BATCH_ORDER,
                 ConfigDef.Type.STRING,
@@ -41,31 +44,31 @@ final class WritingOptions {
                 LINGER,
                 ConfigDef.Type.LONG,
                 0L,
-                atLeast(0),
+                between(0, HOUR),
                 Importance.LOW,
-                "Milliseconds that a batch which isn't full waits for more.");
+                "Milliseconds that a batch which isn't full waits for more, up to an hour.");
         group.add(
                 RETRY_TIMEOUT,
                 ConfigDef.Type.LONG,
                 -1L,
-                atLeast(-1),
+                between(-1, YEAR),
                 Importance.MEDIUM,
-                "Milliseconds after which a batch that the database can't take fails the task; -1 waits as long as the"
-                        + " outage lasts. The task stays in its group either way.");
+                "Milliseconds, up to a year, after which a batch that the database can't take fails the task; -1 waits as"
+                        + " long as the outage lasts. The task stays in its group either way.");
         group.add(
                 BACKOFF,
                 ConfigDef.Type.LONG,
                 100L,
-                atLeast(1),
+                between(1, HOUR),
                 Importance.LOW,
-                "Milliseconds before the first try again; doubled from try to try, with jitter.");
+                "Milliseconds before the first try again, up to an hour; doubled from try to try, with jitter.");
         group.add(
                 BACKOFF_MAX,
                 ConfigDef.Type.LONG,
                 30_000L,
-                atLeast(1),
+                between(1, HOUR),
                 Importance.LOW,
-                "Most milliseconds between two tries.");
+                "Most milliseconds between two tries, up to an hour.");
         group.add(
                 MAX_RETRIES,
                 ConfigDef.Type.INT,

@@ -2,12 +2,16 @@ package io.effectivelyonce.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigValue;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +85,33 @@ class ValidateIT {
                 problems(SinkSetup.payments(postgres).set("connection.password", "wrong-secret"));
         assertThat(problems.keySet()).isEqualTo(Set.of("connection.user", "connection.password"));
         assertThat(problems.toString()).doesNotContain("wrong-secret");
+    }
+
+    @Test
+    void aMissingPasswordIsReportedOnThePassword() {
+        for (SinkSetup setup : List.of(
+                SinkSetup.payments(postgres).without("connection.password"),
+                SinkSetup.payments(postgres).set("connection.password", ""))) {
+            assertThat(onlyProblem(setup, "connection.password"))
+                    .contains("connection.password is missing")
+                    .contains("08004");
+        }
+    }
+
+    @Test
+    void aLockedTableIsReportedAndLeavesNoBackendBehind() throws SQLException {
+        try (Connection holder = postgres.connection();
+                Statement lock = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            lock.execute("LOCK TABLE payments IN ACCESS EXCLUSIVE MODE");
+            assertThat(onlyProblem(SinkSetup.payments(postgres), "statements.payment.sql"))
+                    .contains("55P03");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(2))
+                    .until(() -> postgres.rows("SELECT query FROM pg_stat_activity"
+                                    + " WHERE application_name LIKE 'dedupe-jdbc-sink%'")
+                            .isEmpty());
+        }
     }
 
     @Test
