@@ -32,7 +32,9 @@ final class ChildJvm implements AutoCloseable {
             List<String> prefix, String classPath, Map<String, String> environment, Path folder, String... wishes)
             throws IOException {
         Path real = folder.toRealPath();
-        List<String> command = new ArrayList<>(prefix);
+        // a shell without job control starts background work with SIGINT ignored, and all its children inherit that
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.addAll(prefix);
         command.addAll(List.of(Jdk.current().program("java"), "-XX:TieredStopAtLevel=1", "-cp", classPath));
         command.add("-Dhouse.root=" + House.find().root());
         command.add(ChildStack.class.getName());
