@@ -23,12 +23,15 @@ import java.util.Properties;
  * default: what was committed survives {@link #kill()}. Passwords are checked (SCRAM).
  */
 public final class PostgresServer extends ServerPart {
+    private static final String PART = "postgres";
     private static final String USER = "postgres";
     private static final String SERVICE_DATABASE = "postgres";
     private static final String DUPLICATE_DATABASE = "42P04";
+    private static final int FIRST_WITH_BUILTIN_LOCALES = 17;
     private static final Duration INITDB = Duration.ofSeconds(60);
 
     private final House house;
+    private final String part;
     private final Map<String, String> settings;
     private final int port = Ports.free();
     private Unprivileged unprivileged;
@@ -38,6 +41,7 @@ public final class PostgresServer extends ServerPart {
     PostgresServer(House house, Path stack, ServerSettings asked) {
         super("postgres", stack);
         this.house = house;
+        this.part = asked.partOr(PART);
         this.settings = new LinkedHashMap<>();
         settings.put("listen_addresses", "127.0.0.1");
         // TCP only: a socket's path below a deep folder is longer than the system allows
@@ -111,7 +115,7 @@ public final class PostgresServer extends ServerPart {
     @Override
     void prepare() throws IOException {
         if (programs == null) {
-            programs = PostgresPrograms.of(house);
+            programs = PostgresPrograms.of(house, part);
             unprivileged = Unprivileged.here();
             unprivileged.mustReach(programs.home());
         }
@@ -145,8 +149,11 @@ public final class PostgresServer extends ServerPart {
         List<String> command = command("initdb");
         command.addAll(
                 List.of("-D", draft.toString(), "-U", USER, "--pwfile=" + secret, "-A", "scram-sha-256", "-E", "UTF8"));
-        // the builtin provider sorts the same on every system
-        command.addAll(List.of("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync"));
+        command.addAll(List.of("--locale=C", "--no-sync"));
+        if (programs.major() >= FIRST_WITH_BUILTIN_LOCALES) {
+            // it knows the letters of all languages, and sorts the same on every system
+            command.addAll(List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
+        }
         ServerProcess.run(command, folder(), log(), INITDB);
         Files.move(draft, data(), StandardCopyOption.ATOMIC_MOVE);
     }
