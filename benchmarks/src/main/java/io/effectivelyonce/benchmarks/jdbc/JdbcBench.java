@@ -74,20 +74,14 @@ public final class JdbcBench {
 
     private List<Contestant> contestants() {
         SinkConnector insert =
-                ours("ours insert", "orders", Form.SCHEMA, 1, "insert into orders " + COLUMNS + " values " + VALUES);
+                ours("ours insert", Form.SCHEMA, 1, "insert into orders " + COLUMNS + " values " + VALUES);
         return List.of(
                 new CopyBoth("COPY into both", length.events()),
                 insert,
                 new Redelivery("ours redelivery", insert),
-                ours(
-                        "ours schemaless",
-                        "orders",
-                        Form.SCHEMALESS,
-                        1,
-                        "insert into orders " + COLUMNS + " values " + VALUES),
+                ours("ours schemaless", Form.SCHEMALESS, 1, "insert into orders " + COLUMNS + " values " + VALUES),
                 ours(
                         "ours upsert",
-                        "orders_versioned",
                         Form.SCHEMA,
                         1,
                         "insert into orders_versioned "
@@ -96,12 +90,7 @@ public final class JdbcBench {
                                 + " on conflict (id) do update set status = excluded.status, total = excluded.total,"
                                 + " version = excluded.version where orders_versioned.version < excluded.version"),
                 accumulate(),
-                ours(
-                        "ours insert, 4 tasks",
-                        "orders",
-                        Form.SCHEMA,
-                        4,
-                        "insert into orders " + COLUMNS + " values " + VALUES),
+                ours("ours insert, 4 tasks", Form.SCHEMA, 4, "insert into orders " + COLUMNS + " values " + VALUES),
                 peer("debezium default", 1, Map.of()),
                 peer("debezium rewrite", 1, tuned(Map.of("connection.url", "?reWriteBatchedInserts=true"))),
                 peer("debezium unnest", 1, tuned(Map.of("dialect.postgres.unnest.insert.enabled", "true"))),
@@ -109,7 +98,7 @@ public final class JdbcBench {
                 new PerEventConsumer("a transaction per event", topic(Form.SCHEMA, 1), length.perEvent()));
     }
 
-    private SinkConnector ours(String name, String table, Form form, int tasks, String sql) {
+    private SinkConnector ours(String name, Form form, int tasks, String sql) {
         Map<String, String> config = base(OURS, form, tasks);
         config.put("dedupe.table.create", "false");
         config.put("statements", "order");
@@ -120,7 +109,6 @@ public final class JdbcBench {
     private SinkConnector accumulate() {
         SinkConnector plain = ours(
                 "ours accumulate",
-                "stock",
                 Form.TREE,
                 1,
                 "insert into stock (sku, reserved)"
