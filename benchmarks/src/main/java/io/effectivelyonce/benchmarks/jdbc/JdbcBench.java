@@ -78,7 +78,7 @@ public final class JdbcBench {
         return List.of(
                 new CopyBoth("COPY into both", length.events()),
                 insert,
-                new Redelivery("ours redelivery", insert),
+                new Redelivery("ours-redelivery", insert),
                 ours("ours schemaless", Form.SCHEMALESS, 1, "insert into orders " + COLUMNS + " values " + VALUES),
                 ours(
                         "ours upsert",
@@ -178,7 +178,7 @@ public final class JdbcBench {
         ratios.put("vs_per_event", insert / medians.get("a transaction per event"));
         ratios.put("vs_copy_both", insert / medians.get("COPY into both"));
         ratios.put("accumulate_vs_insert", medians.get("ours-accumulate") / insert);
-        ratios.put("redelivery_vs_first", medians.get("ours redelivery") / insert);
+        ratios.put("redelivery_vs_first", medians.get("ours-redelivery") / insert);
         ratios.put("schemaless_vs_schemad", medians.get("ours-schemaless") / insert);
         return report;
     }
