@@ -61,7 +61,7 @@ final class Claims {
             (isOld(event.day()) ? old : wanted).putIfAbsent(event.id().orElseThrow(), event.day());
         }
         session.provideFor(wanted.values());
-        Session.Answer answer = claim(session, wanted);
+        Session.Answer answer = claim(session, wanted, events.size() == 1);
         answer.forgottenBefore().filter(horizon::isBefore).ifPresent(moved -> horizon = moved);
         if (wanted.values().stream().anyMatch(this::isOld)) {
             return Optional.empty();
@@ -83,24 +83,25 @@ final class Claims {
         return retention.orElseThrow().fault(event.day().orElseThrow(), horizon);
     }
 
-    private Session.Answer claim(Session session, Map<EventId, Optional<LocalDate>> ids) throws SQLException {
+    private Session.Answer claim(Session session, Map<EventId, Optional<LocalDate>> ids, boolean alone)
+            throws SQLException {
         if (carefulFor == 0) {
-            Optional<Session.Answer> allNew = allNew(session, ids);
+            Optional<Session.Answer> allNew = allNew(session, ids, alone);
             if (allNew.isPresent()) {
                 return allNew.get();
             }
             carefulFor = CROWD;
         }
-        Session.Answer answer = session.beginAndClaim(ids);
+        Session.Answer answer = session.beginAndClaim(ids, alone);
         carefulFor = answer.fresh().size() < ids.size() ? CROWD : Math.max(0, carefulFor - 1);
         return answer;
     }
 
     /** What came of claiming all as new; empty if one was not, and the transaction has been undone. */
-    private static Optional<Session.Answer> allNew(Session session, Map<EventId, Optional<LocalDate>> ids)
-            throws SQLException {
+    private static Optional<Session.Answer> allNew(
+            Session session, Map<EventId, Optional<LocalDate>> ids, boolean alone) throws SQLException {
         try {
-            Optional<Session.Answer> answer = session.beginAndClaimAll(ids);
+            Optional<Session.Answer> answer = session.beginAndClaimAll(ids, alone);
             if (answer.isPresent()) {
                 return answer;
             }

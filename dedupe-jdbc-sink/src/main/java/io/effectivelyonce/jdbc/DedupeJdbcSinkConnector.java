@@ -18,6 +18,12 @@ import org.apache.kafka.connect.sink.SinkConnector;
 public final class DedupeJdbcSinkConnector extends SinkConnector {
     private Map<String, String> props = Map.of();
 
+    /**
+     * The definitions that Connect was given last. It asks for them, has a configuration validated on the same thread, and
+     * then shows what the definitions say: so those of the repeated options are added while it validates.
+     */
+    private final ThreadLocal<ConfigDef> shown = new ThreadLocal<>();
+
     @Override
     public String version() {
         return manifestVersion();
@@ -50,13 +56,17 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
 
     @Override
     public ConfigDef config() {
-        return JdbcSinkOptions.fixed();
+        ConfigDef options = JdbcSinkOptions.fixed();
+        shown.set(options);
+        return options;
     }
 
     /** Checks each option, what they mean together, and, unless that is switched off, what the database says to it. */
     @Override
     public Config validate(Map<String, String> asked) {
         Map<String, String> config = JdbcSinkOptions.set(asked);
+        Optional.ofNullable(shown.get()).ifPresent(options -> JdbcSinkOptions.addRepeated(options, config));
+        shown.remove();
         List<ConfigValue> values = JdbcSinkOptions.of(config).validate(config);
         Map<String, String> problems = ConfigRules.problems(config);
         if (problems.containsKey(ConnectionOptions.URL)) {

@@ -19,7 +19,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
     private static final Logger LOG = LoggerFactory.getLogger(DedupeJdbcSinkTask.class);
 
     /** One batch at the database and one that gathers meanwhile. */
-    private static final int BATCHES_HELD = 2;
+    static final int BATCHES_HELD = 2;
 
     private static final long BYTES_HELD = 64L << 20;
 

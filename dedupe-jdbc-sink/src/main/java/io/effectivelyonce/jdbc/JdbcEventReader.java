@@ -53,7 +53,7 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
                         statement, arguments(statement, record, item, id), statement.sortKey(record, item)));
             }
         }
-        return new Event<>(new JdbcEvent(id, time(record, id), calls), Footprint.of(record));
+        return new Event<>(new JdbcEvent(id, time(record, id), calls), Footprint.of(record, calls));
     }
 
     /** Where no claim needs it, a time is only measured: a record without is not at fault. */
@@ -82,12 +82,17 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
             StatementConfig statement, SinkRecord record, Selected item, Optional<EventId> id) {
         List<Selected> arguments = new ArrayList<>(statement.sql().parameters().size());
         for (Parameter parameter : statement.sql().parameters()) {
-            arguments.add(
-                    parameter instanceof Parameter.Place place
-                            ? place.selector().select(record, item)
-                            : Selected.of(
-                                    Schema.OPTIONAL_STRING_SCHEMA,
-                                    id.map(EventId::text).orElse(null)));
+            Selected argument = parameter instanceof Parameter.Place place
+                    ? place.selector().select(record, item)
+                    : id.map(known -> Selected.of(Schema.STRING_SCHEMA, known.text()))
+                            .orElse(Selected.missing());
+            if (!argument.present() && !statement.mayBeMissing().contains(parameter)) {
+                throw new RecordFault("the record has no " + parameter + ", which statement '" + statement.name()
+                        + "' binds" + (record.value() == null ? " (its value is null, a tombstone)" : "")
+                        + "; repair the record, or name the parameter in "
+                        + StatementOptions.mayBeMissingOf(statement.name()) + " to bind NULL");
+            }
+            arguments.add(argument);
         }
         return arguments;
     }

@@ -20,6 +20,7 @@ import org.apache.kafka.common.config.ConfigException;
  * A configuration as typed things.
  *
  * @param connection how to reach the database
+ * @param timeZone the time zone of the session
  * @param claims how events are claimed; empty with {@code dedupe.mode=none}
  * @param eventId where records carry their event id
  * @param eventTime where records say when the event happened; empty if nobody wants to know
@@ -33,6 +34,7 @@ import org.apache.kafka.common.config.ConfigException;
  */
 record JdbcSinkConfig(
         ConnectionSettings connection,
+        String timeZone,
         Optional<ClaimsConfig> claims,
         EventIdSource eventId,
         Optional<EventTime> eventTime,
@@ -67,6 +69,7 @@ record JdbcSinkConfig(
                         Optional.ofNullable(options.getPassword(ConnectionOptions.PASSWORD)),
                         DriverRules.driverProperties(config),
                         "dedupe-jdbc-sink " + consumer),
+                options.getString(ConnectionOptions.TIME_ZONE),
                 claims(options, consumer, type),
                 new EventIdSource(
                         options.getList(DedupeOptions.ID_FROM).stream()
@@ -127,13 +130,15 @@ record JdbcSinkConfig(
 
     private static StatementConfig statement(AbstractConfig options, int position, String name) {
         String forEach = options.getString(StatementOptions.forEachOf(name));
+        SqlTemplate sql = SqlTemplate.parse(options.getString(StatementOptions.sqlOf(name)));
         return new StatementConfig(
                 position,
                 name,
-                SqlTemplate.parse(options.getString(StatementOptions.sqlOf(name))),
+                sql,
                 Selector.parse(options.getString(StatementOptions.whenFromOf(name))),
                 Set.copyOf(options.getList(StatementOptions.whenInOf(name))),
                 forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)),
+                sql.named(options.getList(StatementOptions.mayBeMissingOf(name))),
                 RowsExpected.of(options.getString(StatementOptions.rowsOf(name))),
                 options.getList(StatementOptions.orderByOf(name)).stream()
                         .map(Selector::parse)

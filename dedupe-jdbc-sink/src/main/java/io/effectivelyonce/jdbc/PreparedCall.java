@@ -46,7 +46,7 @@ final class PreparedCall {
         return new PreparedCall(
                 statement,
                 prepared,
-                types.stream().map(ServerType::named).toList(),
+                ServerType.named(connection, types),
                 prepared.getMetaData() != null,
                 SetInsert.of(connection, statement, types));
     }

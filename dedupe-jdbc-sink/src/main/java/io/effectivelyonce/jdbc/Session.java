@@ -37,6 +37,13 @@ final class Session implements AutoCloseable {
                     + " SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s';"
                     + " SET LOCAL jit = off";
 
+    /**
+     * Deferred constraints would let an event through because of a later one in its batch, and blame all of them for one. So
+     * they are checked with each statement; an event that breaks one for a while fails like that, and is tried alone, where
+     * they are checked when it ends.
+     */
+    private static final String AT_ONCE = "; SET CONSTRAINTS ALL IMMEDIATE";
+
     /** A commit that a crash of the server forgets would be lost: its offset has moved on. */
     private static final String DURABLE = "; SET LOCAL synchronous_commit = on";
 
@@ -49,8 +56,8 @@ final class Session implements AutoCloseable {
     private final Connection connection;
     private final Map<String, PreparedCall> calls = new HashMap<>();
     private final Optional<ClaimsConfig> claims;
-    private final PreparedStatement beginning;
-    private final Optional<PreparedStatement> trusting;
+    private final Beginning several;
+    private final Beginning single;
     private final Optional<DayPartitions> partitions;
 
     private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
@@ -63,13 +70,9 @@ final class Session implements AutoCloseable {
         for (StatementConfig statement : config.statements()) {
             describe(statement);
         }
-        String begin = settings();
-        this.beginning = connection.prepareStatement(
-                claims.map(one -> begin + "; " + new ClaimsTable(one).claim()).orElse(begin));
-        this.trusting = claims.isPresent()
-                ? Optional.of(connection.prepareStatement(begin + "; " + new ClaimsTable(claims.get()).claimAll()))
-                : Optional.empty();
-        beginning.setFetchSize(ALL_ROWS);
+        String begin = BEGINNING + "; SET LOCAL TimeZone = '" + config.timeZone() + "'" + durability();
+        this.several = beginning(begin + AT_ONCE);
+        this.single = beginning(begin);
         connection.setAutoCommit(false);
     }
 
@@ -120,16 +123,45 @@ final class Session implements AutoCloseable {
         }
     }
 
-    private String settings() throws SQLException {
+    private String durability() throws SQLException {
         try (Statement ask = connection.createStatement();
                 ResultSet answer = ask.executeQuery("SHOW synchronous_commit")) {
-            return answer.next() && answer.getString(1).equals("off") ? BEGINNING + DURABLE : BEGINNING;
+            return answer.next() && answer.getString(1).equals("off") ? DURABLE : "";
         }
     }
 
-    /** Begins a transaction without claims. */
-    void begin() throws SQLException {
-        beginning.execute();
+    /**
+     * The first message of a transaction.
+     *
+     * @param careful without claims, or with those that leave alone what is claimed already
+     * @param trusting with claims that fail if one is not new
+     */
+    private record Beginning(PreparedStatement careful, Optional<PreparedStatement> trusting) {}
+
+    private Beginning beginning(String settings) throws SQLException {
+        Optional<ClaimsTable> table = claims.map(ClaimsTable::new);
+        PreparedStatement careful = connection.prepareStatement(
+                table.map(one -> settings + "; " + one.claim()).orElse(settings));
+        careful.setFetchSize(ALL_ROWS);
+        return new Beginning(
+                careful,
+                table.isPresent()
+                        ? Optional.of(connection.prepareStatement(
+                                settings + "; " + table.get().claimAll()))
+                        : Optional.empty());
+    }
+
+    private Beginning of(boolean alone) {
+        return alone ? single : several;
+    }
+
+    /**
+     * Begins a transaction without claims.
+     *
+     * @param alone whether it is for one event alone
+     */
+    void begin(boolean alone) throws SQLException {
+        of(alone).careful().execute();
     }
 
     /**
@@ -144,9 +176,11 @@ final class Session implements AutoCloseable {
      * Begins a transaction and claims these events, all in one message.
      *
      * @param ids in the order that every task keeps, each with the day of the event where claims know it
+     * @param alone whether it is for one event alone
      * @return those that are new; the others had their effect before
      */
-    Answer beginAndClaim(Map<EventId, Optional<LocalDate>> ids) throws SQLException {
+    Answer beginAndClaim(Map<EventId, Optional<LocalDate>> ids, boolean alone) throws SQLException {
+        PreparedStatement beginning = of(alone).careful();
         bind(beginning, ids);
         bindHorizon(beginning);
         Set<EventId> fresh = new HashSet<>();
@@ -164,8 +198,8 @@ final class Session implements AutoCloseable {
      *
      * @return empty if the server claimed another number of them
      */
-    Optional<Answer> beginAndClaimAll(Map<EventId, Optional<LocalDate>> ids) throws SQLException {
-        PreparedStatement claim = trusting.orElseThrow();
+    Optional<Answer> beginAndClaimAll(Map<EventId, Optional<LocalDate>> ids, boolean alone) throws SQLException {
+        PreparedStatement claim = of(alone).trusting().orElseThrow();
         bind(claim, ids);
         bindHorizon(claim);
         claim.execute();

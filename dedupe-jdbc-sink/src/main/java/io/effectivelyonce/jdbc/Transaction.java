@@ -117,7 +117,7 @@ final class Transaction {
 
     private Optional<Claims.Claimed> begin(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
         if (claims.isEmpty()) {
-            session.begin();
+            session.begin(entries.size() == 1);
             return Optional.of(new Claims.Claimed(Set.of(), Set.of()));
         }
         return claims.get().begin(session, entries.stream().map(Entry::event).toList());

@@ -109,7 +109,7 @@ final class WritingMetrics {
         long now = System.currentTimeMillis();
         for (Settled<JdbcEvent> settled : outcomes) {
             if (settled instanceof Settled.Done<JdbcEvent> done && done.outcome() == Outcome.APPLIED) {
-                time(done.entry()).ifPresent(at -> eventToCommit.add(Math.max(0, now - at)));
+                time(done.entry()).ifPresent(at -> eventToCommit.add((double) Math.max(0, now - at)));
             }
         }
     }

@@ -58,6 +58,16 @@ class ConfigRulesTest {
                 "statements.one.retries|1|unknown key",
                 "batch.order|key|statement",
                 "statements.two.sql|SELECT 1|unknown key",
+                "statements.one.when.in|''|every record",
+                "statements.one.may.be.missing|b|no parameter :b",
+                "dedupe.ttl.days|7|did you mean 'dedupe",
+                "event.identifier.header|id|did you mean 'event.",
+                "behavior.on.malformed.documents|ignore|did you mean 'behavior.",
+                "connection.password|${env:SECRET}|no config provider 'env'",
+                "dedupe.consumer|${file:/a/b:c}|no config provider 'file'",
+                "consumer.override.max.poll.records|20000|10000",
+                "db.timezone|GMT+2|Europe/Berlin",
+                "db.timezone|UTC'; DROP|Europe/Berlin",
                 "insert.mode|upsert|not supported",
                 "pk.mode|record_key|not supported",
                 "dedupe.retention.ms|5|a day",
@@ -122,6 +132,36 @@ class ConfigRulesTest {
         assertThatThrownBy(() -> JdbcSinkConfig.of(config))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void aDeadLetterQueueThatNothingReachesIsRefused() {
+        Map<String, String> config = right();
+        config.put("errors.deadletterqueue.topic.name", "dead");
+        assertThat(problems(config, "errors.tolerance"))
+                .singleElement()
+                .asString()
+                .contains("errors.tolerance=all");
+    }
+
+    @Test
+    void withoutTheNamesOfTheStatementsOnlyTheseAreMissed() {
+        Map<String, String> config = right();
+        config.remove("statements");
+        assertThat(validate(config).stream().flatMap(value -> value.errorMessages().stream()))
+                .hasSize(1);
+        assertThat(problems(config, "statements")).hasSize(1);
+    }
+
+    /** As Connect does it: definitions, validation, and a look at the definitions again. */
+    @Test
+    void theRepeatedOptionsAreDefinedInTheAnswerOfTheirOwnValidationOnly() {
+        DedupeJdbcSinkConnector connector = new DedupeJdbcSinkConnector();
+        ConfigDef shown = connector.config();
+        List<ConfigValue> values = connector.validate(right()).configValues();
+        assertThat(values).allMatch(value -> shown.configKeys().containsKey(value.name()));
+        assertThat(shown.configKeys().get("statements.one.sql").documentation).isNotBlank();
+        assertThat(connector.config().names()).noneMatch(name -> name.startsWith("statements."));
     }
 
     @Test

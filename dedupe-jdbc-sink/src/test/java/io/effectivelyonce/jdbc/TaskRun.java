@@ -33,16 +33,23 @@ final class TaskRun implements AutoCloseable {
     private final Map<String, Gauge<?>> gauges = new ConcurrentHashMap<>();
     private final List<Letter> letters = Collections.synchronizedList(new ArrayList<>());
     private final Map<TopicPartition, OffsetAndMetadata> delivered = new LinkedHashMap<>();
+    private final Set<TopicPartition> assigned;
     private boolean stopped;
 
-    private TaskRun(Map<String, String> config) {
+    private TaskRun(Map<String, String> config, Set<TopicPartition> assigned) {
+        this.assigned = assigned;
         task.initialize(new Context(config));
         task.start(config);
-        task.open(Set.of(Events.PARTITION));
+        task.open(assigned);
     }
 
     static TaskRun start(Map<String, String> config) {
-        return new TaskRun(config);
+        return new TaskRun(config, Set.of(Events.PARTITION));
+    }
+
+    /** With another partition beside the usual one. */
+    static TaskRun start(Map<String, String> config, TopicPartition another) {
+        return new TaskRun(config, Set.of(Events.PARTITION, another));
     }
 
     /** Hands records to the task. */
@@ -116,14 +123,14 @@ final class TaskRun implements AutoCloseable {
 
     /** Takes the partition away, as a rebalance does. */
     void revoke() {
-        task.close(Set.of(Events.PARTITION));
+        task.close(assigned);
     }
 
     /** Ends the task in whatever state it is; its committed offset is not moved. */
     void stop() {
         if (!stopped) {
             stopped = true;
-            task.close(Set.of(Events.PARTITION));
+            task.close(assigned);
             task.stop();
         }
     }
@@ -156,7 +163,7 @@ final class TaskRun implements AutoCloseable {
 
         @Override
         public Set<TopicPartition> assignment() {
-            return Set.of(Events.PARTITION);
+            return assigned;
         }
 
         @Override

@@ -115,7 +115,9 @@ public final class Housekeeping {
         return all;
     }
 
+    /** The lock of the day alone waits for claims under way there, of which none may be overlooked; other days go on. */
     private static void drop(Connection connection, DayPartitions.Partition day) throws SQLException {
+        execute(connection, "LOCK TABLE " + day.name() + " IN SHARE MODE");
         try (PreparedStatement ask = connection.prepareStatement(
                         "SELECT EXISTS (SELECT FROM " + day.name() + " WHERE " + YOUNG + ")");
                 ResultSet answer = ask.executeQuery()) {
@@ -123,8 +125,12 @@ public final class Housekeeping {
                 return;
             }
         }
-        try (PreparedStatement drop = connection.prepareStatement("DROP TABLE " + day.name())) {
-            drop.execute();
+        execute(connection, "DROP TABLE " + day.name());
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.execute();
         }
     }
 
@@ -149,9 +155,7 @@ public final class Housekeeping {
         }
 
         void delete(Connection connection, String from, LocalDate before) throws SQLException {
-            try (PreparedStatement set = connection.prepareStatement("SET LOCAL synchronize_seqscans = off")) {
-                set.execute();
-            }
+            execute(connection, "SET LOCAL synchronize_seqscans = off");
             try (PreparedStatement delete = connection.prepareStatement("WITH old AS (SELECT ctid FROM " + claims.sql()
                     + " WHERE ctid > ?::tid AND consumer = ? AND event_day < ?::date AND NOT (" + YOUNG + ") LIMIT "
                     + CLAIMS_AT_ONCE + "), gone AS (DELETE FROM " + claims.sql()
