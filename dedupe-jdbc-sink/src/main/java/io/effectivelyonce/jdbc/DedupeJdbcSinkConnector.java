@@ -16,13 +16,13 @@ import org.apache.kafka.connect.sink.SinkConnector;
  * runs the event's statements. Delivered again, in whatever way, an event finds its claim and is passed as a duplicate.
  */
 public final class DedupeJdbcSinkConnector extends SinkConnector {
-    private Map<String, String> props = Map.of();
-
     /**
      * The definitions that Connect was given last. It asks for them, has a configuration validated on the same thread, and
      * then shows what the definitions say: so those of the repeated options are added while it validates.
      */
-    private final ThreadLocal<ConfigDef> shown = new ThreadLocal<>();
+    private static final ThreadLocal<ConfigDef> SHOWN = new ThreadLocal<>();
+
+    private Map<String, String> props = Map.of();
 
     @Override
     public String version() {
@@ -57,7 +57,7 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
     @Override
     public ConfigDef config() {
         ConfigDef options = JdbcSinkOptions.fixed();
-        shown.set(options);
+        SHOWN.set(options);
         return options;
     }
 
@@ -65,8 +65,8 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
     @Override
     public Config validate(Map<String, String> asked) {
         Map<String, String> config = JdbcSinkOptions.set(asked);
-        Optional.ofNullable(shown.get()).ifPresent(options -> JdbcSinkOptions.addRepeated(options, config));
-        shown.remove();
+        Optional.ofNullable(SHOWN.get()).ifPresent(options -> JdbcSinkOptions.addRepeated(options, config));
+        SHOWN.remove();
         List<ConfigValue> values = JdbcSinkOptions.of(config).validate(config);
         Map<String, String> problems = ConfigRules.problems(config);
         if (problems.containsKey(ConnectionOptions.URL)) {

@@ -168,6 +168,9 @@ final class StatementOptions {
     }
 
     private static void demandNames(String key, Object value) {
+        if (value == null) {
+            return; // the definition says already that it is required
+        }
         if (!(value instanceof List<?> names) || names.isEmpty()) {
             throw new ConfigException(key, value, "must name at least one statement");
         }

@@ -73,7 +73,7 @@ class JdbcEventReaderTest {
         assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Placed", Map.of("no", 1))))
                 .isInstanceOf(RecordFault.class)
                 .hasMessageContaining("value.lines");
-        assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Placed", Map.of("lines", "secret"))))
+        assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Placed", Map.of("no", 1, "lines", "secret"))))
                 .isInstanceOf(RecordFault.class)
                 .hasMessageContaining("no array")
                 .hasMessageNotContaining("secret");

@@ -20,7 +20,7 @@ class ReferencePageTest {
     private static final String HEAD = """
             # Options of dedupe-jdbc-sink
 
-            `connector.class` is `%s`.
+            `connector.class` is `CLASS`.
 
             This page is written from the option definitions; a test compares the two. How to write statements tells
             [jdbc-statements.md](../jdbc-statements.md).
@@ -51,7 +51,7 @@ class ReferencePageTest {
                     return groups != 0 ? groups : Integer.compare(one.orderInGroup, other.orderInGroup);
                 })
                 .toList();
-        StringBuilder page = new StringBuilder(String.format(HEAD, DedupeJdbcSinkConnector.class.getName()));
+        StringBuilder page = new StringBuilder(HEAD.replace("CLASS", DedupeJdbcSinkConnector.class.getName()));
         String group = "";
         for (ConfigKey key : keys) {
             if (!key.group.equals(group)) {
