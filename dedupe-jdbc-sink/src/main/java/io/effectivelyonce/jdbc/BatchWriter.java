@@ -66,6 +66,7 @@ final class BatchWriter {
             }
         }
         outage.forget();
+        metrics.waitsNoMore();
         return true;
     }
 

@@ -43,12 +43,25 @@ record ServerType(String name) {
         return new ServerType(bare.replace("\"", ""));
     }
 
+    /**
+     * The name as it stands in SQL. Without quotes one such as {@code bit} is a word of SQL's own, with another meaning.
+     *
+     * @param driversName quoted already where it comes with a schema
+     */
+    static String quoted(String driversName) {
+        return driversName.startsWith("\"") ? driversName : '"' + driversName.replace("\"", "\"\"") + '"';
+    }
+
     /** The types as the driver names them, with those under domains in place of the domains. */
     static List<ServerType> named(Connection connection, List<String> driversNames) throws SQLException {
         List<ServerType> types =
                 new ArrayList<>(driversNames.stream().map(ServerType::named).toList());
         try (PreparedStatement ask = connection.prepareStatement(UNDER_DOMAINS)) {
-            ask.setArray(1, connection.createArrayOf("text", driversNames.toArray()));
+            ask.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "text",
+                            driversNames.stream().map(ServerType::quoted).toArray()));
             try (ResultSet answer = ask.executeQuery()) {
                 while (answer.next()) {
                     types.set(answer.getInt(1) - 1, new ServerType(answer.getString(2)));

@@ -102,7 +102,7 @@ final class WritingMetrics {
 
     /** A transaction is committed. */
     void committed(List<Settled<JdbcEvent>> outcomes, Duration took) {
-        waitingSince = 0;
+        waitsNoMore();
         batches.increment();
         batchMillis.add(took.toNanos() / 1e6);
         batchRecords.add(outcomes.size());
@@ -119,6 +119,11 @@ final class WritingMetrics {
                 .time()
                 .map(Instant::toEpochMilli)
                 .or(() -> Optional.ofNullable(entry.record().timestamp()));
+    }
+
+    /** Nothing is left that the database can't take. */
+    void waitsNoMore() {
+        waitingSince = 0;
     }
 
     /** A transaction was undone, and is tried again later. */

@@ -227,7 +227,8 @@ class RetentionIT {
     @Test
     void withoutARetentionDaysOfAnyAgeGetTheirPartition() {
         try (TaskRun task = keeping("daily").without("dedupe.retention.ms").start()) {
-            task.write(paid(0, 1, 4_000),
+            task.write(
+                    paid(0, 1, 4_000),
                     paid(1, 2, -3),
                     paid(2, 3, 0),
                     event(3, id(4), "Paid", Map.of("account", 1, "amount", 4)));

@@ -112,11 +112,6 @@ final class TaskRun implements AutoCloseable {
         return (Number) gauges.get(name + " " + label).value(null, 0);
     }
 
-    /** Whether a transaction was tried again because of this SQLSTATE. */
-    boolean retriedFor(String state) {
-        return gauges.containsKey("retries-total " + state);
-    }
-
     Number metric(String name) {
         return metric(name, "");
     }
