@@ -195,8 +195,11 @@ final class ConfigRules {
 
     private void polls() {
         String key = "consumer.override.max.poll.records";
+        if (!config.containsKey(key)) {
+            return;
+        }
         try {
-            long poll = Long.parseLong(config.getOrDefault(key, "500").trim());
+            long poll = Long.parseLong(config.get(key).trim());
             long held = DedupeJdbcSinkTask.BATCHES_HELD
                     * Long.parseLong(config.getOrDefault(WritingOptions.BATCH_SIZE, "5000")
                             .trim());

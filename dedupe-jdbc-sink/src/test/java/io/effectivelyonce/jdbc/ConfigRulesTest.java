@@ -219,6 +219,13 @@ class ConfigRulesTest {
     }
 
     @Test
+    void aSmallBatchDoesNotMindTheDefaultPoll() {
+        Map<String, String> config = right();
+        config.put("batch.size", "7");
+        assertThat(validate(config)).allMatch(value -> value.errorMessages().isEmpty());
+    }
+
+    @Test
     void maxRetriesOfOtherSinksIsAccepted() {
         Map<String, String> config = right();
         config.put("max.retries", "10");
