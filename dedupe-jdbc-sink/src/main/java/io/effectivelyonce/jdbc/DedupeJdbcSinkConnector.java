@@ -16,6 +16,12 @@ import org.apache.kafka.connect.sink.SinkConnector;
  * runs the event's statements. Delivered again, in whatever way, an event finds its claim and is passed as a duplicate.
  */
 public final class DedupeJdbcSinkConnector extends SinkConnector {
+    /**
+     * The definitions that Connect was given last. It asks for them, has a configuration validated on the same thread, and
+     * then shows what the definitions say: so those of the repeated options are added while it validates.
+     */
+    private static final ThreadLocal<ConfigDef> SHOWN = new ThreadLocal<>();
+
     private Map<String, String> props = Map.of();
 
     @Override
@@ -50,13 +56,17 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
 
     @Override
     public ConfigDef config() {
-        return JdbcSinkOptions.fixed();
+        ConfigDef options = JdbcSinkOptions.fixed();
+        SHOWN.set(options);
+        return options;
     }
 
     /** Checks each option, what they mean together, and, unless that is switched off, what the database says to it. */
     @Override
     public Config validate(Map<String, String> asked) {
         Map<String, String> config = JdbcSinkOptions.set(asked);
+        Optional.ofNullable(SHOWN.get()).ifPresent(options -> JdbcSinkOptions.addRepeated(options, config));
+        SHOWN.remove();
         List<ConfigValue> values = JdbcSinkOptions.of(config).validate(config);
         Map<String, String> problems = ConfigRules.problems(config);
         if (problems.containsKey(ConnectionOptions.URL)) {

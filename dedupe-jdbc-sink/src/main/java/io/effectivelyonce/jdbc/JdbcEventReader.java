@@ -1,9 +1,11 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.EventTime;
 import io.effectivelyonce.spine.EventReader;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selected;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +17,8 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
     private final List<StatementConfig> statements;
     private final EventIdSource ids;
     private final boolean idWanted;
+    private final Optional<EventTime> time;
+    private final boolean timeWanted;
     private final Reaction onMissingId;
     private final Optional<Reaction> onUnmatched;
 
@@ -22,6 +26,8 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
         this.statements = config.statements();
         this.ids = config.eventId();
         this.idWanted = config.claims().isPresent();
+        this.time = config.eventTime();
+        this.timeWanted = config.claims().flatMap(ClaimsConfig::retention).isPresent();
         this.onMissingId = config.onMissingId();
         this.onUnmatched = config.onUnmatched();
     }
@@ -47,7 +53,19 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
                         statement, arguments(statement, record, item, id), statement.sortKey(record, item)));
             }
         }
-        return new Event<>(new JdbcEvent(id, calls), Footprint.of(record));
+        return new Event<>(new JdbcEvent(id, time(record, id), calls), Footprint.of(record, calls));
+    }
+
+    /** Where no claim needs it, a time is only measured: a record without is not at fault. */
+    private Optional<Instant> time(SinkRecord record, Optional<EventId> id) {
+        try {
+            return time.map(place -> place.of(record, id.flatMap(EventId::asUuid)));
+        } catch (RecordFault fault) {
+            if (timeWanted) {
+                throw fault;
+            }
+            return Optional.empty();
+        }
     }
 
     private Reading<JdbcEvent> unmatched() {
@@ -64,12 +82,17 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
             StatementConfig statement, SinkRecord record, Selected item, Optional<EventId> id) {
         List<Selected> arguments = new ArrayList<>(statement.sql().parameters().size());
         for (Parameter parameter : statement.sql().parameters()) {
-            arguments.add(
-                    parameter instanceof Parameter.Place place
-                            ? place.selector().select(record, item)
-                            : Selected.of(
-                                    Schema.OPTIONAL_STRING_SCHEMA,
-                                    id.map(EventId::text).orElse(null)));
+            Selected argument = parameter instanceof Parameter.Place place
+                    ? place.selector().select(record, item)
+                    : id.map(known -> Selected.of(Schema.STRING_SCHEMA, known.text()))
+                            .orElse(Selected.missing());
+            if (!argument.present() && !statement.mayBeMissing().contains(parameter)) {
+                throw new RecordFault("the record has no " + parameter + ", which statement '" + statement.name()
+                        + "' binds" + (record.value() == null ? " (its value is null, a tombstone)" : "")
+                        + "; repair the record, or name the parameter in "
+                        + StatementOptions.mayBeMissingOf(statement.name()) + " to bind NULL");
+            }
+            arguments.add(argument);
         }
         return arguments;
     }

@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.effectivelyonce.spine.RecordFault;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -29,6 +30,10 @@ final class JsonText {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = JSON.createGenerator(text)) {
             new JsonText(out).write(schema, value);
+        } catch (StreamConstraintsException e) {
+            throw new RecordFault("a value is nested deeper than "
+                    + JSON.streamWriteConstraints().getMaxNestingDepth()
+                    + " levels, which is more than JSON is written in");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,8 +1,11 @@
 package io.effectivelyonce.jdbc;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,6 +31,11 @@ final class ServerCheck {
 
     /** The driver's state for a server that asks for what the driver has not, such as a password. */
     private static final String REJECTED = "08004";
+
+    private static final String FORBIDDEN = "42501";
+
+    private static final String READ_ONLY =
+            "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean";
 
     private final JdbcSinkConfig config;
     private final Map<String, String> problems = new LinkedHashMap<>();
@@ -76,6 +84,7 @@ final class ServerCheck {
     private Map<String, String> ask() {
         try (Connection connection = Session.connect(config.connection().within(STEP_SECONDS))) {
             connection.setAutoCommit(false);
+            askForWriting(connection);
             if (config.claims().isPresent()) {
                 askForTable(connection, config.claims().get());
             }
@@ -86,6 +95,18 @@ final class ServerCheck {
             unreachable(SqlFault.beforeAnyRecord("connecting to the database", e));
         }
         return problems;
+    }
+
+    private void askForWriting(Connection connection) throws SQLException {
+        ask(connection, ConnectionOptions.URL, "looking at the server", () -> {
+            try (Statement ask = connection.createStatement();
+                    ResultSet answer = ask.executeQuery(READ_ONLY)) {
+                return answer.next() && answer.getBoolean(1)
+                        ? Optional.of("the server takes no writes: it is a standby, or its transactions are read-only;"
+                                + " name the primary, or several hosts with targetServerType=primary")
+                        : Optional.empty();
+            }
+        });
     }
 
     private void askForTable(Connection connection, ClaimsConfig claims) throws SQLException {
@@ -99,8 +120,32 @@ final class ServerCheck {
     private void askFor(Connection connection, StatementConfig statement) throws SQLException {
         ask(connection, StatementOptions.sqlOf(statement.name()), "statement '" + statement + "'", () -> {
             PreparedCall.describe(connection, statement);
-            return Optional.empty();
+            return forbidden(connection, statement);
         });
+    }
+
+    /**
+     * What the role may not do: to describe a statement the server asks for no privileges, to explain it it does. Whatever
+     * else it finds then, with nothing but NULLs for the parameters, says nothing about the statement.
+     */
+    private static Optional<String> forbidden(Connection connection, StatementConfig statement) throws SQLException {
+        if (statement.sql().verb().equals("CALL")) {
+            return Optional.empty();
+        }
+        try (PreparedStatement explain =
+                connection.prepareStatement("EXPLAIN " + statement.sql().driverText())) {
+            for (int i = 1; i <= statement.sql().parameters().size(); i++) {
+                explain.setNull(i, Types.OTHER);
+            }
+            explain.execute();
+            return Optional.empty();
+        } catch (SQLException e) {
+            return FORBIDDEN.equals(e.getSQLState())
+                    ? Optional.of(SqlFault.beforeAnyRecord("statement '" + statement + "'", e)
+                                    .message()
+                            + "; grant it to the role")
+                    : Optional.empty();
+        }
     }
 
     /** A question to the server, and what its answer says is wrong. */

@@ -20,6 +20,9 @@ final class StatementOptions {
     static final SelectorValidator IN_RECORD = SelectorValidator.startingAt(
             Root.KEY, Root.VALUE, Root.HEADER, Root.TOPIC, Root.PARTITION, Root.OFFSET, Root.TIMESTAMP);
 
+    /** What follows a statement's name, for messages. */
+    static final String SUFFIXES = ".sql, .when.from, .when.in, .for.each, .may.be.missing, .rows and .order.by";
+
     private StatementOptions() {}
 
     /** The options that stand in every configuration. */
@@ -75,6 +78,15 @@ final class StatementOptions {
                 SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
                 Importance.MEDIUM,
                 "Selector of an array: the statement runs for each element, which is :item, in order.");
+        group.add(
+                mayBeMissingOf(name),
+                ConfigDef.Type.LIST,
+                "",
+                null,
+                Importance.MEDIUM,
+                "Parameters, written as in the statement with or without the colon, whose place a record may lack: they are"
+                        + " bound as NULL then. * for all. Of any other parameter a missing place (no such field or"
+                        + " header, or nothing above it) is a fault of the record; a field that is there and null is NULL.");
         group.add(
                 rowsOf(name),
                 ConfigDef.Type.STRING,
@@ -132,6 +144,10 @@ final class StatementOptions {
         return STATEMENTS + "." + statement + ".for.each";
     }
 
+    static String mayBeMissingOf(String statement) {
+        return STATEMENTS + "." + statement + ".may.be.missing";
+    }
+
     static String rowsOf(String statement) {
         return STATEMENTS + "." + statement + ".rows";
     }
@@ -146,11 +162,15 @@ final class StatementOptions {
                 whenFromOf(statement),
                 whenInOf(statement),
                 forEachOf(statement),
+                mayBeMissingOf(statement),
                 rowsOf(statement),
                 orderByOf(statement));
     }
 
     private static void demandNames(String key, Object value) {
+        if (value == null) {
+            return; // the definition says already that it is required
+        }
         if (!(value instanceof List<?> names) || names.isEmpty()) {
             throw new ConfigException(key, value, "must name at least one statement");
         }

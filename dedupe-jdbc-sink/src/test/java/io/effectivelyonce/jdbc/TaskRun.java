@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -29,19 +30,26 @@ final class TaskRun implements AutoCloseable {
     record Letter(SinkRecord record, Throwable reason) {}
 
     private final DedupeJdbcSinkTask task = new DedupeJdbcSinkTask();
-    private final Map<String, Gauge<?>> gauges = new LinkedHashMap<>();
+    private final Map<String, Gauge<?>> gauges = new ConcurrentHashMap<>();
     private final List<Letter> letters = Collections.synchronizedList(new ArrayList<>());
     private final Map<TopicPartition, OffsetAndMetadata> delivered = new LinkedHashMap<>();
+    private final Set<TopicPartition> assigned;
     private boolean stopped;
 
-    private TaskRun(Map<String, String> config) {
+    private TaskRun(Map<String, String> config, Set<TopicPartition> assigned) {
+        this.assigned = assigned;
         task.initialize(new Context(config));
         task.start(config);
-        task.open(Set.of(Events.PARTITION));
+        task.open(assigned);
     }
 
     static TaskRun start(Map<String, String> config) {
-        return new TaskRun(config);
+        return new TaskRun(config, Set.of(Events.PARTITION));
+    }
+
+    /** With another partition beside the usual one. */
+    static TaskRun start(Map<String, String> config, TopicPartition another) {
+        return new TaskRun(config, Set.of(Events.PARTITION, another));
     }
 
     /** Hands records to the task. */
@@ -96,19 +104,28 @@ final class TaskRun implements AutoCloseable {
     }
 
     long outcomes(String outcome) {
-        return (Long) gauges.get(outcome).value(null, 0);
+        return metric("records-total", outcome).longValue();
+    }
+
+    /** A metric for one value of its tag. */
+    Number metric(String name, String label) {
+        return (Number) gauges.get(name + " " + label).value(null, 0);
+    }
+
+    Number metric(String name) {
+        return metric(name, "");
     }
 
     /** Takes the partition away, as a rebalance does. */
     void revoke() {
-        task.close(Set.of(Events.PARTITION));
+        task.close(assigned);
     }
 
     /** Ends the task in whatever state it is; its committed offset is not moved. */
     void stop() {
         if (!stopped) {
             stopped = true;
-            task.close(Set.of(Events.PARTITION));
+            task.close(assigned);
             task.stop();
         }
     }
@@ -141,7 +158,7 @@ final class TaskRun implements AutoCloseable {
 
         @Override
         public Set<TopicPartition> assignment() {
-            return Set.of(Events.PARTITION);
+            return assigned;
         }
 
         @Override
@@ -167,7 +184,7 @@ final class TaskRun implements AutoCloseable {
         }
     }
 
-    /** Keeps the gauges by their outcome. */
+    /** Keeps the gauges by their name and the value of their tag. */
     private final class Metrics implements PluginMetrics {
         @Override
         @SuppressWarnings("NonApiType") // Connect's interface has it so
@@ -177,7 +194,7 @@ final class TaskRun implements AutoCloseable {
 
         @Override
         public void addMetric(MetricName name, MetricValueProvider<?> provider) {
-            gauges.put(name.tags().get("outcome"), (Gauge<?>) provider);
+            gauges.put(name.name() + " " + String.join("", name.tags().values()), (Gauge<?>) provider);
         }
 
         @Override
