@@ -3,6 +3,7 @@ package io.effectivelyonce.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.effectivelyonce.jdbc.spelling.TableName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.select.Selected;
@@ -20,7 +20,7 @@ import org.apache.kafka.connect.data.Time;
  * Spells a value as the server's type reads it. Everything goes to the server as text with the type left open, so the
  * described type decides, and numbers keep every digit.
  */
-final class ValueText {
+public final class ValueText {
     private ValueText() {}
 
     /**
@@ -28,7 +28,7 @@ final class ValueText {
      *
      * @throws RecordFault if no text of the type can stand for the value
      */
-    static String of(Selected selected, ServerType type) {
+    public static String of(Selected selected, ServerType type) {
         return of(selected.schema(), selected.value(), type);
     }
 
@@ -63,7 +63,7 @@ final class ValueText {
     }
 
     /** A time of the record's own clock, which Connect gives as milliseconds, for a column that holds a time. */
-    static String ofMillis(Object millis, ServerType type) {
+    public static String ofMillis(Object millis, ServerType type) {
         return millis instanceof Long epoch && type.time()
                 ? Instant.ofEpochMilli(epoch).toString()
                 : of(null, millis, type);
@@ -93,7 +93,7 @@ final class ValueText {
     }
 
     /** A text, or null, as an element of an array. */
-    static String element(String text) {
+    public static String element(String text) {
         return text == null ? "NULL" : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 

@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +14,8 @@ import org.apache.kafka.common.config.ConfigException;
  *
  * @param parts schema and table, or the table alone
  */
-record TableName(List<String> parts) {
-    static final ConfigDef.Validator VALIDATOR = (key, value) -> {
+public record TableName(List<String> parts) {
+    public static final ConfigDef.Validator VALIDATOR = (key, value) -> {
         try {
             parse((String) value);
         } catch (IllegalArgumentException e) {
@@ -25,7 +25,7 @@ record TableName(List<String> parts) {
 
     private static final Pattern PART = Pattern.compile("([\\p{L}_][\\p{L}\\p{N}_$]*)|\"((?:[^\"\\x00]|\"\")+)\"");
 
-    static TableName parse(String text) {
+    public static TableName parse(String text) {
         List<String> parts = new ArrayList<>();
         Matcher part = PART.matcher(text);
         int at = 0;
@@ -46,7 +46,7 @@ record TableName(List<String> parts) {
     }
 
     /** The name as it stands in SQL, every part quoted. */
-    String sql() {
+    public String sql() {
         return parts.stream()
                 .map(part -> '"' + part.replace("\"", "\"\"") + '"')
                 .collect(Collectors.joining("."));

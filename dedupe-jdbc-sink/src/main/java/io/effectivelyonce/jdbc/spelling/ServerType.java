@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import java.util.Set;
 
@@ -7,32 +7,32 @@ import java.util.Set;
  *
  * @param name the type's name in the server's catalog; an array's begins with an underscore
  */
-record ServerType(String name) {
+public record ServerType(String name) {
     private static final Set<String> TIMES = Set.of("timestamptz", "timestamp", "date");
 
     /** The type as the driver names it: quoted and with its schema where the search path doesn't lead to it. */
-    static ServerType named(String driversName) {
+    public static ServerType named(String driversName) {
         String bare = driversName.substring(driversName.lastIndexOf('.') + 1);
         return new ServerType(bare.replace("\"", ""));
     }
 
-    boolean array() {
+    public boolean array() {
         return name.startsWith("_");
     }
 
-    boolean json() {
+    public boolean json() {
         return name.equals("json") || name.equals("jsonb");
     }
 
-    boolean bytes() {
+    public boolean bytes() {
         return name.equals("bytea");
     }
 
-    boolean time() {
+    public boolean time() {
         return TIMES.contains(name);
     }
 
-    ServerType element() {
+    public ServerType element() {
         return new ServerType(name.substring(1));
     }
 }

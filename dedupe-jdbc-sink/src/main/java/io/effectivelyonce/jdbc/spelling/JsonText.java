@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -16,7 +16,7 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /** Spells a value of Connect as JSON: numbers with every digit, bytes in base 64, dates and times as ISO 8601 text. */
-final class JsonText {
+public final class JsonText {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final JsonGenerator out;
@@ -25,7 +25,7 @@ final class JsonText {
         this.out = out;
     }
 
-    static String of(Schema schema, Object value) {
+    public static String of(Schema schema, Object value) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = JSON.createGenerator(text)) {
             new JsonText(out).write(schema, value);
