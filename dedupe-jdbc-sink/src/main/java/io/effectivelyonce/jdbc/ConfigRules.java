@@ -13,33 +13,9 @@ import java.util.stream.Collectors;
 
 /** What a configuration must not say although each option by itself is right. Nothing here asks the database. */
 final class ConfigRules {
-    /** Options of other JDBC sinks that mean something this version doesn't do; ignoring them would change what is written. */
-    private static final Set<String> TABLE_MODE = Set.of(
-            "insert.mode",
-            "pk.mode",
-            "pk.fields",
-            "primary.key.mode",
-            "primary.key.fields",
-            "table.name.format",
-            "collection.name.format",
-            "table.name.normalize",
-            "topics.to.tables.mapping",
-            "fields.whitelist",
-            "field.include.list",
-            "field.exclude.list",
-            "delete.enabled",
-            "delete.mode",
-            "truncate.enabled",
-            "auto.create",
-            "auto.evolve",
-            "schema.evolution",
-            "version.from",
-            "version.column",
-            "db.timezone",
-            "dedupe.table.layout",
-            "dedupe.retention.ms",
-            "event.time.from",
-            "behavior.on.too.old");
+    /** Options of the design that this version doesn't have; ignoring them would change what is written. */
+    private static final Set<String> UNSUPPORTED =
+            Set.of("dedupe.table.layout", "dedupe.retention.ms", "event.time.from", "behavior.on.too.old");
 
     private final Map<String, String> config;
     private final Map<String, String> problems = new LinkedHashMap<>();
@@ -53,6 +29,7 @@ final class ConfigRules {
         ConfigRules rules = new ConfigRules(config);
         rules.unknownKeys();
         rules.problems.putAll(DriverRules.problems(config));
+        rules.problems.putAll(TableModeRules.problems(config));
         rules.ids();
         rules.backoff();
         rules.somewhereToReject();
@@ -64,12 +41,15 @@ final class ConfigRules {
         List<String> names = StatementOptions.names(config);
         Set<String> ours = new HashSet<>(JdbcSinkOptions.fixed().names());
         names.forEach(name -> StatementOptions.keysOf(name).forEach(ours::add));
-        problems.putAll(
-                new Misspellings(ours, key -> key.startsWith(ConnectionOptions.PREFIX) || TABLE_MODE.contains(key))
-                        .in(config));
+        problems.putAll(new Misspellings(
+                        ours,
+                        key -> key.startsWith(ConnectionOptions.PREFIX)
+                                || UNSUPPORTED.contains(key)
+                                || TableModeRules.OF_OTHER_SINKS.containsKey(key))
+                .in(config));
         for (String key : new TreeSet<>(config.keySet())) {
-            if (TABLE_MODE.contains(key)) {
-                problems.put(key, key + " is not supported by this version; write the SQL as statements.NAME.sql");
+            if (UNSUPPORTED.contains(key)) {
+                problems.put(key, key + " is not supported by this version");
             } else if (key.startsWith(StatementOptions.STATEMENTS + ".") && !ours.contains(key)) {
                 problems.putIfAbsent(
                         key,

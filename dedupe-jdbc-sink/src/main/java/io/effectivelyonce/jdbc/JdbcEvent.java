@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.RowChange;
 import io.effectivelyonce.spine.select.Selected;
 import java.util.List;
 import java.util.Optional;
@@ -9,8 +10,9 @@ import java.util.Optional;
  *
  * @param id the event id; always there where events are claimed
  * @param calls the statements to run, in this order
+ * @param row the row to change, in table mode
  */
-record JdbcEvent(Optional<EventId> id, List<Call> calls) {
+record JdbcEvent(Optional<EventId> id, List<Call> calls, Optional<RowChange> row) {
 
     /**
      * One run of one statement.

@@ -1,5 +1,8 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.RowChange;
+import io.effectivelyonce.jdbc.table.RowReader;
+import io.effectivelyonce.jdbc.table.TableKeys;
 import io.effectivelyonce.spine.EventReader;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.RecordFault.Reaction;
@@ -13,6 +16,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /** Finds out which statements a record wants, and what they are to be run with. */
 final class JdbcEventReader implements EventReader<JdbcEvent> {
     private final List<StatementConfig> statements;
+    private final Optional<RowReader> rows;
     private final EventIdSource ids;
     private final boolean idWanted;
     private final Reaction onMissingId;
@@ -20,6 +24,7 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
 
     JdbcEventReader(JdbcSinkConfig config) {
         this.statements = config.statements();
+        this.rows = config.table().map(RowReader::new);
         this.ids = config.eventId();
         this.idWanted = config.claims().isPresent();
         this.onMissingId = config.onMissingId();
@@ -30,7 +35,8 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
     public Reading<JdbcEvent> read(SinkRecord record) {
         List<StatementConfig> wanting =
                 statements.stream().filter(one -> one.wants(record)).toList();
-        if (wanting.isEmpty()) {
+        Optional<RowChange> row = rows.flatMap(reader -> reader.read(record));
+        if (wanting.isEmpty() && row.isEmpty()) {
             return unmatched();
         }
         Optional<EventId> id = ids.read(record);
@@ -47,7 +53,7 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
                         statement, arguments(statement, record, item, id), statement.sortKey(record, item)));
             }
         }
-        return new Event<>(new JdbcEvent(id, calls), Footprint.of(record));
+        return new Event<>(new JdbcEvent(id, calls, row), Footprint.of(record));
     }
 
     private Reading<JdbcEvent> unmatched() {
@@ -56,8 +62,11 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
         }
         throw new RecordFault(
                 onUnmatched.get(),
-                "no statement wants this record; add its kind to a statements.NAME.when.in, or set"
-                        + " behavior.on.unmatched=ignore");
+                rows.isPresent()
+                        ? "the record is a tombstone, and " + TableKeys.DELETE_ENABLED
+                                + " is false; set it to true, or behavior.on.unmatched=ignore"
+                        : "no statement wants this record; add its kind to a statements.NAME.when.in, or set"
+                                + " behavior.on.unmatched=ignore");
     }
 
     private static List<Selected> arguments(

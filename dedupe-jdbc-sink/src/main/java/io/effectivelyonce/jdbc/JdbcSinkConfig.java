@@ -1,6 +1,7 @@
 package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.jdbc.spelling.TableName;
+import io.effectivelyonce.jdbc.table.TableConfig;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.config.ConfigException;
  * @param claims how events are claimed; empty with {@code dedupe.mode=none}
  * @param eventId where records carry their event id
  * @param statements the statements in their order
+ * @param table table mode; empty where statements say what to do
  * @param onMissingId what becomes of a record without an event id
  * @param onUnmatched what becomes of a record that no statement wants; empty to ignore it
  * @param batchSize most events in one transaction
@@ -32,6 +34,7 @@ record JdbcSinkConfig(
         Optional<ClaimsConfig> claims,
         EventIdSource eventId,
         List<StatementConfig> statements,
+        Optional<TableConfig> table,
         Reaction onMissingId,
         Optional<Reaction> onUnmatched,
         int batchSize,
@@ -69,6 +72,9 @@ record JdbcSinkConfig(
                                 .toList(),
                         type),
                 statements(options),
+                TableModeOptions.chosen(config)
+                        ? Optional.of(TableModeOptions.read(config, options))
+                        : Optional.empty(),
                 reaction(options.getString(DedupeOptions.ON_MISSING_ID)).orElseThrow(),
                 reaction(options.getString(StatementOptions.ON_UNMATCHED)),
                 options.getInt(WritingOptions.BATCH_SIZE),
@@ -116,7 +122,7 @@ record JdbcSinkConfig(
                         .toList());
     }
 
-    private static Optional<Reaction> reaction(String word) {
+    static Optional<Reaction> reaction(String word) {
         return word.equals("ignore") ? Optional.empty() : Optional.of(Reaction.valueOf(word.toUpperCase(Locale.ROOT)));
     }
 

@@ -32,6 +32,7 @@ final class JdbcSinkOptions {
         ConnectionOptions.define(new OptionGroup(options, "Database"));
         DedupeOptions.define(new OptionGroup(options, "Deduplication"));
         StatementOptions.define(new OptionGroup(options, "Statements"));
+        TableModeOptions.define(new OptionGroup(options, "Table mode"));
         WritingOptions.define(new OptionGroup(options, "Batches and retries"));
         return options;
     }

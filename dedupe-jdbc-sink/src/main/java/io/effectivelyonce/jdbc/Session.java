@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.TableFault;
+import io.effectivelyonce.jdbc.table.TableWriter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -47,6 +49,7 @@ final class Session implements AutoCloseable {
     private final Optional<ClaimsConfig> claims;
     private final PreparedStatement beginning;
     private final Optional<PreparedStatement> trusting;
+    private final Optional<TableWriter> tables;
 
     private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
         this.connection = connection;
@@ -56,6 +59,10 @@ final class Session implements AutoCloseable {
         }
         for (StatementConfig statement : config.statements()) {
             describe(statement);
+        }
+        this.tables = config.table().map(rows -> new TableWriter(connection, () -> connect(config.connection()), rows));
+        if (tables.isPresent()) {
+            begin(tables.get());
         }
         String begin = settings();
         this.beginning = connection.prepareStatement(
@@ -107,6 +114,16 @@ final class Session implements AutoCloseable {
             calls.put(statement.name(), PreparedCall.describe(connection, statement));
         } catch (SQLException e) {
             throw new WriteFailedException(SqlFault.beforeAnyRecord("statement '" + statement + "'", e));
+        }
+    }
+
+    private static void begin(TableWriter tables) throws WriteFailedException {
+        try {
+            tables.begin();
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord("preparing the guard table", e));
+        } catch (TableFault e) {
+            throw new WriteFailedException(SqlFault.of(e));
         }
     }
 
@@ -169,6 +186,11 @@ final class Session implements AutoCloseable {
                 2,
                 connection.createArrayOf(
                         how.type().columnType(), ids.stream().map(EventId::text).toArray()));
+    }
+
+    /** Who writes rows; there in table mode. */
+    Optional<TableWriter> tables() {
+        return tables;
     }
 
     PreparedCall call(StatementConfig statement) {

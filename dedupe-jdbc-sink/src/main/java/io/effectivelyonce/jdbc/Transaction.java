@@ -1,5 +1,8 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.RowChange;
+import io.effectivelyonce.jdbc.table.TableFault;
+import io.effectivelyonce.jdbc.table.TableWriter;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
@@ -18,6 +21,7 @@ import java.util.TreeSet;
  */
 final class Transaction {
     private static final String CLAIM = "the claim";
+    private static final String TABLES = "making sure of the tables";
 
     private final Session session;
     private final Optional<Claims> claims;
@@ -36,7 +40,8 @@ final class Transaction {
     /**
      * Writes the entries.
      *
-     * @return the outcomes, all committed; empty if a slot has ended meanwhile and the transaction was undone for that
+     * @return the outcomes, all committed; empty if the transaction was undone because a slot has ended meanwhile, or somebody
+     *     else was in the way, and is to be tried again at once
      * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
      * @throws RecordFault if it was undone because a value can't be bound, or a run affected another number of rows than it must
      */
@@ -47,8 +52,19 @@ final class Transaction {
             committed = commit(entries);
             return committed ? Optional.of(outcomes) : Optional.empty();
         } catch (SQLException e) {
+            SqlFault fault = doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e);
             throw new WriteFailedException(
-                    doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e));
+                    fault.kind() == SqlFault.Kind.RECORD && altered(entries) ? alteredMeanwhile() : fault);
+        } catch (RecordFault fault) {
+            if (altered(entries)) {
+                throw new WriteFailedException(alteredMeanwhile());
+            }
+            throw fault;
+        } catch (TableFault fault) {
+            if (fault.remedy() == TableFault.Remedy.TRY_AGAIN) {
+                return Optional.empty();
+            }
+            throw new WriteFailedException(SqlFault.of(fault));
         } finally {
             if (!committed && !session.rollback()) {
                 session.close();
@@ -56,20 +72,72 @@ final class Transaction {
         }
     }
 
-    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
+    private static SqlFault alteredMeanwhile() {
+        return new SqlFault(SqlFault.Kind.ENVIRONMENT, "40001", "the table was altered meanwhile");
+    }
+
+    /** A record is not to blame if its table has become another since the statements for it were made. */
+    private boolean altered(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
+        Optional<RowChange> row = entries.get(0).event().row();
+        if (entries.size() > 1 || row.isEmpty() || !session.rollback()) {
+            return false;
+        }
+        try {
+            return session.tables().orElseThrow().changed(row.get());
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.of(TABLES, e));
+        }
+    }
+
+    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries)
+            throws SQLException, WriteFailedException, TableFault {
+        prepareTables(entries);
         Set<EventId> fresh = begin(entries);
         List<JdbcEvent.Call> runs = new ArrayList<>();
+        List<RowChange> rows = new ArrayList<>();
+        List<Entry<JdbcEvent>> changing = new ArrayList<>();
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
         for (Entry<JdbcEvent> entry : entries) {
-            boolean first = claims.isEmpty() || fresh.remove(entry.event().id().orElseThrow());
-            if (first) {
-                runs.addAll(entry.event().calls());
+            if (claims.isPresent() && !fresh.remove(entry.event().id().orElseThrow())) {
+                outcomes.add(new Settled.Done<>(entry, Outcome.DUPLICATE));
+                continue;
             }
-            outcomes.add(new Settled.Done<>(entry, first ? Outcome.APPLIED : Outcome.DUPLICATE));
+            runs.addAll(entry.event().calls());
+            if (entry.event().row().isPresent()) {
+                rows.add(entry.event().row().get());
+                changing.add(entry);
+            } else {
+                outcomes.add(new Settled.Done<>(entry, Outcome.APPLIED));
+            }
         }
         demandNoneLeft(fresh);
         run(runs, entries.size() == 1);
+        if (!rows.isEmpty()) {
+            List<Outcome> became = writeRows(rows);
+            for (int i = 0; i < rows.size(); i++) {
+                outcomes.add(new Settled.Done<>(changing.get(i), became.get(i)));
+            }
+        }
         return outcomes;
+    }
+
+    /** Outside of the transaction: what it makes stays, and is there for other tasks at once. */
+    private void prepareTables(List<Entry<JdbcEvent>> entries) throws SQLException, TableFault {
+        if (session.tables().isPresent()) {
+            doing = TABLES;
+            session.tables()
+                    .get()
+                    .prepare(entries.stream()
+                            .map(entry -> entry.event().row().orElseThrow())
+                            .toList());
+            doing = CLAIM;
+        }
+    }
+
+    private List<Outcome> writeRows(List<RowChange> rows) throws SQLException, TableFault {
+        TableWriter tables = session.tables().orElseThrow();
+        doing = tables;
+        return tables.write(rows);
     }
 
     /** An id that was claimed though no entry has it stands for one that was taken for a duplicate and is none. */

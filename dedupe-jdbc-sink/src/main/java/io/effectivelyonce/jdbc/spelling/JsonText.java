@@ -62,6 +62,10 @@ public final class JsonText {
     }
 
     private void struct(Struct struct) throws IOException {
+        if (SemanticText.VARIABLE_SCALE_DECIMAL.equals(struct.schema().name())) {
+            out.writeNumber(SemanticText.decimal(struct));
+            return;
+        }
         out.writeStartObject();
         for (Field field : struct.schema().fields()) {
             out.writeFieldName(field.name());

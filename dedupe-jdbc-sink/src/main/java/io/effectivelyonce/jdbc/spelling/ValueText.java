@@ -3,7 +3,6 @@ package io.effectivelyonce.jdbc.spelling;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.select.Selected;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
@@ -11,6 +10,7 @@ import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.StringJoiner;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -32,9 +32,13 @@ public final class ValueText {
         return of(selected.schema(), selected.value(), type);
     }
 
-    private static String of(Schema schema, Object value, ServerType type) {
+    static String of(Schema schema, Object value, ServerType type) {
         if (value == null) {
             return null;
+        }
+        Optional<String> meant = SemanticText.of(schema, value, type);
+        if (meant.isPresent()) {
+            return meant.get();
         }
         if (value instanceof String text) {
             return storable(text);
@@ -42,16 +46,18 @@ public final class ValueText {
         if (value instanceof List<?> list && type.array()) {
             return array(schema, list, type.element());
         }
+        if (value instanceof Map<?, ?> map && type.hstore()) {
+            return hstore(map);
+        }
         if (value instanceof Map || value instanceof Struct || value instanceof List || type.json()) {
             return storable(JsonText.of(schema, value));
         }
-        if (value instanceof byte[] bytes) {
-            return hex(bytes, type);
+        Optional<byte[]> bytes = SemanticText.bytes(value);
+        if (bytes.isPresent()) {
+            return hex(bytes.get(), type);
         }
-        if (value instanceof ByteBuffer bytes) {
-            byte[] copy = new byte[bytes.remaining()];
-            bytes.duplicate().get(copy);
-            return hex(copy, type);
+        if (value instanceof Boolean bit && type.bits()) {
+            return bit ? "1" : "0";
         }
         if (value instanceof Date date) {
             return time(schema, date);
@@ -65,7 +71,7 @@ public final class ValueText {
     /** A time of the record's own clock, which Connect gives as milliseconds, for a column that holds a time. */
     public static String ofMillis(Object millis, ServerType type) {
         return millis instanceof Long epoch && type.time()
-                ? Instant.ofEpochMilli(epoch).toString()
+                ? TimeText.moment(Instant.ofEpochMilli(epoch))
                 : of(null, millis, type);
     }
 
@@ -76,13 +82,20 @@ public final class ValueText {
             return LocalTime.ofInstant(instant, ZoneOffset.UTC).toString();
         }
         if (schema != null && org.apache.kafka.connect.data.Date.LOGICAL_NAME.equals(schema.name())) {
-            return instant.atZone(ZoneOffset.UTC).toLocalDate().toString();
+            return TimeText.date(instant.atZone(ZoneOffset.UTC).toLocalDate());
         }
-        return instant.toString();
+        return TimeText.moment(instant);
     }
 
     private static String storable(String text) {
         return StorableText.demand("a text", text);
+    }
+
+    private static String hstore(Map<?, ?> map) {
+        StringJoiner literal = new StringJoiner(",");
+        map.forEach((key, value) -> literal.add(element(storable(String.valueOf(key))) + "=>"
+                + element(value == null ? null : storable(String.valueOf(value)))));
+        return literal.toString();
     }
 
     private static String hex(byte[] bytes, ServerType type) {
