@@ -236,7 +236,8 @@ final class TableModeOptions {
                         options.getBoolean(TableKeys.GUARD_CREATE)));
     }
 
-    private static List<String> topics(Map<String, String> config) {
+    /** The topics whose records come under their own name, as far as that is known. */
+    static List<String> topics(Map<String, String> config) {
         return config.getOrDefault("transforms", "").isBlank()
                 ? Arrays.stream(config.getOrDefault("topics", "").split(","))
                         .map(String::trim)

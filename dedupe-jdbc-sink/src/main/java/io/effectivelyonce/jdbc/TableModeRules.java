@@ -96,8 +96,10 @@ final class TableModeRules {
     }
 
     private void format() {
+        TableFormat format = new TableFormat(value(TableKeys.TABLE_NAME_FORMAT, "${topic}"), true);
         try {
-            new TableFormat(value(TableKeys.TABLE_NAME_FORMAT, "${topic}"), true).of("topic");
+            format.of("topic");
+            TableModeOptions.topics(config).forEach(format::of);
         } catch (IllegalArgumentException e) {
             problems.put(TableKeys.TABLE_NAME_FORMAT, e.getMessage());
         }

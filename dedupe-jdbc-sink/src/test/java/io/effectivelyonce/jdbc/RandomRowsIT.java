@@ -27,7 +27,14 @@ class RandomRowsIT {
     private static RealPostgres postgres;
 
     /** What is configured and what the table is like. */
-    record World(boolean update, boolean guarded, boolean deletes, boolean soft, boolean demands, boolean trigger, int batch) {
+    record World(
+            boolean update,
+            boolean guarded,
+            boolean deletes,
+            boolean soft,
+            boolean demands,
+            boolean trigger,
+            int batch) {
         static World of(Random random) {
             boolean deletes = random.nextInt(4) > 0;
             return new World(
@@ -98,8 +105,7 @@ class RandomRowsIT {
                 }
             }
             boolean deletion = deletes && random.nextInt(4) == 0;
-            return new Event(
-                    id, random.nextInt(6), random.nextInt(30), deletion ? null : fields, random.nextBoolean());
+            return new Event(id, random.nextInt(6), random.nextInt(30), deletion ? null : fields, random.nextBoolean());
         }
     }
 
@@ -188,8 +194,8 @@ class RandomRowsIT {
 
         List<String> state() {
             List<String> state = new ArrayList<>();
-            rows.forEach((key, row) -> state.add(key + " " + row.get("a") + " " + row.get("b") + " " + row.get("c") + " "
-                    + row.get("version") + " " + ((Boolean) row.get("deleted") ? "t" : "f")));
+            rows.forEach((key, row) -> state.add(key + " " + row.get("a") + " " + row.get("b") + " " + row.get("c")
+                    + " " + row.get("version") + " " + ((Boolean) row.get("deleted") ? "t" : "f")));
             return state;
         }
     }

@@ -82,7 +82,8 @@ class TableEvolveIT {
         tasks.forEach(TaskRun::close);
         assertThat(postgres.rows("SELECT id, v, w FROM orders ORDER BY id"))
                 .containsExactly("0 b 0", "1 b 1", "2 b 2", "3 b 3");
-        assertThat(postgres.rows("SELECT conname FROM pg_constraint WHERE conrelid = 'orders'::regclass AND contype = 'p'"))
+        assertThat(postgres.rows(
+                        "SELECT conname FROM pg_constraint WHERE conrelid = 'orders'::regclass AND contype = 'p'"))
                 .containsExactly("orders_pkey");
     }
 
@@ -131,10 +132,11 @@ class TableEvolveIT {
             reader.setAutoCommit(false);
             reading.execute("SELECT * FROM orders");
             task.put(put(1, 2, wide("b", 2)));
-            Awaitility.await().until(() -> postgres.rows("SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                            + " AND query LIKE 'ALTER TABLE%'")
-                    .size()
-                    == 1);
+            Awaitility.await()
+                    .until(() -> postgres.rows("SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                            + " AND query LIKE 'ALTER TABLE%'")
+                                    .size()
+                            == 1);
             reader.rollback();
             task.settle();
             assertThat(task.letters()).isEmpty();
@@ -151,7 +153,8 @@ class TableEvolveIT {
             for (int offset = 0; offset < 8; offset++) {
                 task.write(put(offset, 1, value("v", "a", "n", 1, "p", "1.5")));
             }
-            postgres.run("ALTER TABLE orders ALTER n TYPE bigint, ALTER p TYPE numeric(10,4), ALTER b TYPE text USING 'x'");
+            postgres.run(
+                    "ALTER TABLE orders ALTER n TYPE bigint, ALTER p TYPE numeric(10,4), ALTER b TYPE text USING 'x'");
             task.write(put(10, 1, value("v", "b", "n", 3_000_000_000L, "p", "1.2345")));
             assertThat(postgres.rows("SELECT v, n, p FROM orders")).containsExactly("b 3000000000 1.2345");
             postgres.run("ALTER TABLE orders DROP COLUMN v, ADD COLUMN u int NOT NULL DEFAULT 5");

@@ -149,7 +149,8 @@ class TableGuardIT {
             assertThat(task.letters()).hasSize(wrong.length + 1);
             assertThat(task.letters().get(0).reason()).hasMessageContaining("whole number");
             task.write(
-                    put(20, Events.id(20), 1, value("v", "text"), "12"), put(21, Events.id(21), 2, value("v", "int"), 3));
+                    put(20, Events.id(20), 1, value("v", "text"), "12"),
+                    put(21, Events.id(21), 2, value("v", "int"), 3));
         }
         assertThat(living()).containsExactly("1 text 12", "2 int 3");
         assertThat(postgres.count("processed_events")).isEqualTo(2);
@@ -157,8 +158,9 @@ class TableGuardIT {
 
     @Test
     void keysThatAreEqualThoughSpeltOtherwiseStayDeleted() {
-        postgres.run("DROP TABLE orders; CREATE EXTENSION citext;"
-                + "CREATE TABLE orders (a citext, b numeric, c timestamptz, v text, version bigint, PRIMARY KEY (a, b, c))");
+        postgres.run(
+                "DROP TABLE orders; CREATE EXTENSION citext;"
+                        + "CREATE TABLE orders (a citext, b numeric, c timestamptz, v text, version bigint, PRIMARY KEY (a, b, c))");
         Map<String, Object> key = value("a", "Bolt", "b", "1.0", "c", "2026-01-01T12:00:00+02");
         Map<String, Object> same = value("a", "bOLT", "b", "1.00", "c", "2026-01-01T10:00:00Z");
         try (TaskRun task = guarded("hard").set("pk.fields", "a,b,c").start()) {
@@ -176,8 +178,9 @@ class TableGuardIT {
                 Statement task2 = other.createStatement();
                 TaskRun task = guarded("hard").start()) {
             other.setAutoCommit(false);
-            task2.execute("SELECT pg_advisory_xact_lock_shared(hashtextextended('effectively once guards public.orders', 0));"
-                    + "INSERT INTO orders (id, v, version) VALUES (1, 'three', 3)");
+            task2.execute(
+                    "SELECT pg_advisory_xact_lock_shared(hashtextextended('effectively once guards public.orders', 0));"
+                            + "INSERT INTO orders (id, v, version) VALUES (1, 'three', 3)");
             task.put(versioned(0, 5, 1, null));
             awaitWaiting("advisory");
             other.commit();
@@ -198,7 +201,8 @@ class TableGuardIT {
                 task2.execute("INSERT INTO orders (id, v, version) VALUES (1, 'one', 1)");
                 task.put(versioned(1, 2, 1, value("v", "two")));
                 awaitWaiting("transactionid");
-                task2.execute("DELETE FROM orders WHERE id = 1; INSERT INTO deleted_rows VALUES ('public.orders', '[1]', 3)");
+                task2.execute(
+                        "DELETE FROM orders WHERE id = 1; INSERT INTO deleted_rows VALUES ('public.orders', '[1]', 3)");
                 other.commit();
             }
             task.settle();
@@ -227,9 +231,10 @@ class TableGuardIT {
     }
 
     private static void awaitWaiting(String what) {
-        Awaitility.await().until(() -> !postgres.rows("SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                        + " AND wait_event = '" + what + "' AND application_name LIKE 'dedupe-jdbc-sink%'")
-                .isEmpty());
+        Awaitility.await()
+                .until(() -> !postgres.rows("SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                + " AND wait_event = '" + what + "' AND application_name LIKE 'dedupe-jdbc-sink%'")
+                        .isEmpty());
     }
 
     @ParameterizedTest
@@ -257,8 +262,10 @@ class TableGuardIT {
             tasks.forEach(task -> assertThat(task.letters()).isEmpty());
         }
         expected.values().removeIf("gone"::equals);
-        assertThat(living()).as("seed %d", seed).containsExactlyElementsOf(
-                expected.entrySet().stream().map(Map.Entry::getValue).toList());
+        assertThat(living())
+                .as("seed %d", seed)
+                .containsExactlyElementsOf(
+                        expected.entrySet().stream().map(Map.Entry::getValue).toList());
         assertThat(postgres.count("processed_events")).isEqualTo(400);
     }
 

@@ -178,7 +178,7 @@ class TableModeIT {
             assertThat(task.letters().get(0).reason())
                     .hasMessageContaining("23503")
                     .hasMessageContaining("orders_parent_fkey")
-                    .hasMessageContaining("\"orders\"")
+                    .hasMessageContaining("table orders")
                     .hasMessageContaining(id(417).toString());
             assertThat(task.letters().get(1).reason())
                     .hasMessageContaining("22001")

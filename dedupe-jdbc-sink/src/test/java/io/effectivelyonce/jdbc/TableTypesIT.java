@@ -112,19 +112,25 @@ class TableTypesIT {
                 .add("raw", Schema.BYTES_SCHEMA, ByteBuffer.wrap(new byte[] {0, (byte) 0xff}))
                 .add("dec", Decimal.schema(18), new BigDecimal("12345678901234567890.123456789012345678"))
                 .add("day", org.apache.kafka.connect.data.Date.SCHEMA, Date.from(Instant.parse("2026-02-28T00:00:00Z")))
-                .add("clock", Time.SCHEMA, new Date(3_600_001))
+                .add("clock", Time.SCHEMA, Date.from(Instant.ofEpochMilli(3_600_001)))
                 .add("instant", Timestamp.SCHEMA, Date.from(instant))
                 .add("d_day", named("io.debezium.time.Date", SchemaBuilder.int32()), -719_529)
                 .add("d_time", named("io.debezium.time.MicroTime", SchemaBuilder.int64()), 86_400_000_000L)
                 .add("d_ms", named("io.debezium.time.Timestamp", SchemaBuilder.int64()), instant.toEpochMilli())
                 .add("d_us", named("io.debezium.time.MicroTimestamp", SchemaBuilder.int64()), micros)
                 .add("d_ns", named("io.debezium.time.NanoTimestamp", SchemaBuilder.int64()), micros * 1000)
-                .add("d_zoned", named("io.debezium.time.ZonedTimestamp", SchemaBuilder.string()), "2026-03-29T03:30:00.5+02:00")
+                .add(
+                        "d_zoned",
+                        named("io.debezium.time.ZonedTimestamp", SchemaBuilder.string()),
+                        "2026-03-29T03:30:00.5+02:00")
                 .add("d_while", named("io.debezium.time.MicroDuration", SchemaBuilder.int64()), 90_061_000_001L)
                 .add("d_interval", named("io.debezium.time.Interval", SchemaBuilder.string()), "P1Y2M3DT4H5M6.5S")
                 .add("d_year", named("io.debezium.time.Year", SchemaBuilder.int32()), 2026)
                 .add("d_json", named("io.debezium.data.Json", SchemaBuilder.string()), "{\"a\": [1, null]}")
-                .add("d_uuid", named("io.debezium.data.Uuid", SchemaBuilder.string()), "3F2504E0-4F89-41D3-9A0C-0305E82C3301")
+                .add(
+                        "d_uuid",
+                        named("io.debezium.data.Uuid", SchemaBuilder.string()),
+                        "3F2504E0-4F89-41D3-9A0C-0305E82C3301")
                 .add("d_enum", named("io.debezium.data.Enum", SchemaBuilder.string()), "sad")
                 .add("d_set", named("io.debezium.data.EnumSet", SchemaBuilder.string()), "sad,it's ok")
                 .add(
@@ -136,7 +142,10 @@ class TableTypesIT {
                         new byte[] {0b0000_0101, 0b10})
                 .add("d_dec", variableScale("1").schema(), variableScale("-98765432109876543210.0123456789"))
                 .add("d_point", point, new Struct(point).put("x", 1.5).put("y", -2.0))
-                .add("tags", SchemaBuilder.array(Schema.OPTIONAL_STRING_SCHEMA).build(), Arrays.asList("a,b", null, "\"c\\"))
+                .add(
+                        "tags",
+                        SchemaBuilder.array(Schema.OPTIONAL_STRING_SCHEMA).build(),
+                        Arrays.asList("a,b", null, "\"c\\"))
                 .add("nested", inner, new Struct(inner).put("x", 7))
                 .add(
                         "items",
@@ -144,7 +153,8 @@ class TableTypesIT {
                         List.of(new Struct(inner).put("x", 1), new Struct(inner).put("x", 2)))
                 .add(
                         "bag",
-                        SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.INT32_SCHEMA).build(),
+                        SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.INT32_SCHEMA)
+                                .build(),
                         Map.of("k", 1))
                 .struct();
     }
@@ -155,8 +165,9 @@ class TableTypesIT {
             + " 2026-03-29 01:30:00.5+00 25:01:01.000001 1 year 2 mons 3 days 04:05:06.5 2026 {\"a\": [1, null]}"
             + " 3f2504e0-4f89-41d3-9a0c-0305e82c3301 sad";
 
-    private static final String BOTH = "SELECT concat_ws(' ', i8, i64, f64, yes, txt, raw, dec, day, clock, instant, d_day,"
-            + " d_time, d_ms, d_us, d_ns, d_zoned, d_while, d_interval, d_year, d_json, d_uuid, d_enum)";
+    private static final String BOTH =
+            "SELECT concat_ws(' ', i8, i64, f64, yes, txt, raw, dec, day, clock, instant, d_day,"
+                    + " d_time, d_ms, d_us, d_ns, d_zoned, d_while, d_interval, d_year, d_json, d_uuid, d_enum)";
 
     @Test
     void aTableThatIsCreatedKeepsEverythingThatCame() {
@@ -167,12 +178,14 @@ class TableTypesIT {
         }
         postgres.run("ALTER DATABASE " + postgres.name() + " SET TimeZone = 'UTC'");
         assertThat(postgres.rows(BOTH + " FROM orders")).containsExactly(ARRIVED, ARRIVED, ARRIVED);
-        assertThat(postgres.rows("SELECT DISTINCT concat_ws(' ', d_set, d_bits, d_dec, d_point, tags, nested, items, bag)"
-                        + " FROM orders"))
+        assertThat(postgres.rows(
+                        "SELECT DISTINCT concat_ws(' ', d_set, d_bits, d_dec, d_point, tags, nested, items, bag)"
+                                + " FROM orders"))
                 .containsExactly("sad,it's ok 1000000101 -98765432109876543210.0123456789 {\"x\": 1.5, \"y\": -2.0}"
                         + " {\"a,b\",NULL,\"\\\"c\\\\\"} {\"x\": 7} [{\"x\": 1}, {\"x\": 2}] {\"k\": 1}");
-        assertThat(postgres.rows("SELECT string_agg(format_type(atttypid, atttypmod), ',' ORDER BY attnum) FROM pg_attribute"
-                        + " WHERE attrelid = 'orders'::regclass AND attnum > 0"))
+        assertThat(postgres.rows(
+                        "SELECT string_agg(format_type(atttypid, atttypmod), ',' ORDER BY attnum) FROM pg_attribute"
+                                + " WHERE attrelid = 'orders'::regclass AND attnum > 0"))
                 .containsExactly("integer,smallint,bigint,double precision,boolean,text,bytea,numeric,date,"
                         + "time without time zone,timestamp with time zone,date,time without time zone,"
                         + "timestamp without time zone,timestamp without time zone,timestamp without time zone,"
@@ -194,20 +207,23 @@ class TableTypesIT {
             postgres.run("TRUNCATE orders");
             try (TaskRun task = upserts().set("dedupe.consumer", "c" + many).start()) {
                 for (int n = 0; n < many; n += 3) {
-                    task.write(put(n, n, everything()), put(n + 1, n + 1, everything()), put(n + 2, n + 2, everything()));
+                    task.write(
+                            put(n, n, everything()), put(n + 1, n + 1, everything()), put(n + 2, n + 2, everything()));
                 }
                 assertThat(task.letters()).isEmpty();
             }
             postgres.run("ALTER DATABASE " + postgres.name() + " SET TimeZone = 'UTC'");
-            assertThat(postgres.rows("SELECT DISTINCT concat_ws('|', yes, day, clock, instant, d_day, d_time, d_ms, d_us, d_ns,"
-                            + " d_zoned, d_while, d_interval, d_year, d_json, d_uuid, d_enum, d_set, d_bits, d_dec, d_point,"
-                            + " tags, nested, items, bag) FROM orders"))
-                    .containsExactly("1|2026-02-28 00:00:00|01:00:00.001|2026-03-29 01:30:00.123|0001-12-30 00:00:00+00 BC|"
-                            + "24:00:00|1774747800123|2026-03-29 01:30:00.123456+00|2026-03-29 01:30:00.123+00|"
-                            + "2026-03-29T03:30:00.5+02:00|90061000001|P1Y2M3DT4H5M6.5S|2026|{\"a\": [1, null]}|"
-                            + "3F2504E0-4F89-41D3-9A0C-0305E82C3301|sad|{sad,\"it's ok\"}|1000000101|"
-                            + "-98765432109876543210.0123|(1.5,-2)|{\"a,b\",NULL,\"\\\"c\\\\\"}|{\"x\":7}|"
-                            + "{\"{\\\"x\\\": 1}\",\"{\\\"x\\\": 2}\"}|\"k\"=>\"1\"");
+            assertThat(postgres.rows(
+                            "SELECT DISTINCT concat_ws('|', yes, day, clock, instant, d_day, d_time, d_ms, d_us, d_ns,"
+                                    + " d_zoned, d_while, d_interval, d_year, d_json, d_uuid, d_enum, d_set, d_bits, d_dec, d_point,"
+                                    + " tags, nested, items, bag) FROM orders"))
+                    .containsExactly(
+                            "1|2026-02-28 00:00:00|01:00:00.001|2026-03-29 01:30:00.123|0001-12-30 00:00:00+00 BC|"
+                                    + "24:00:00|1774747800123|2026-03-29 01:30:00.123456+00|2026-03-29 01:30:00.123+00|"
+                                    + "2026-03-29T03:30:00.5+02:00|90061000001|P1Y2M3DT4H5M6.5S|2026|{\"a\": [1, null]}|"
+                                    + "3F2504E0-4F89-41D3-9A0C-0305E82C3301|sad|{sad,\"it's ok\"}|1000000101|"
+                                    + "-98765432109876543210.0123|(1.5,-2)|{\"a,b\",NULL,\"\\\"c\\\\\"}|{\"x\":7}|"
+                                    + "{\"{\\\"x\\\": 1}\",\"{\\\"x\\\": 2}\"}|\"k\"=>\"1\"");
         }
     }
 
@@ -231,17 +247,33 @@ class TableTypesIT {
                             .struct()));
             assertThat(task.letters()).isEmpty();
         }
-        assertThat(postgres.rows("SELECT avro, proto, doc->>'string' FROM orders")).containsExactly("a 0.10 a");
+        assertThat(postgres.rows("SELECT avro, proto, doc->>'string' FROM orders"))
+                .containsExactly("a 0.10 a");
     }
 
     @Test
     void schemalessValuesAndTheirNestedOnes() {
-        postgres.run("CREATE EXTENSION citext; CREATE TYPE mood AS ENUM ('ok', 'it''s'); CREATE TABLE orders (id uuid PRIMARY KEY,"
-                + " e mood, c citext, i inet, t text[], n numeric(38,18), z timestamptz, d jsonb, s text)");
+        postgres.run(
+                "CREATE EXTENSION citext; CREATE TYPE mood AS ENUM ('ok', 'it''s'); CREATE TABLE orders (id uuid PRIMARY KEY,"
+                        + " e mood, c citext, i inet, t text[], n numeric(38,18), z timestamptz, d jsonb, s text)");
         String id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
         Map<String, Object> row = value(
-                "e", "it's", "c", "MiX", "i", "::1", "t", Arrays.asList("{", null, "\\"), "n", "1e-18", "z",
-                "2026-11-30T21:00:00.123456Z", "d", Map.of("a", List.of(1, Map.of("b", "x"))), "s", "'; -- $1 ? {}");
+                "e",
+                "it's",
+                "c",
+                "MiX",
+                "i",
+                "::1",
+                "t",
+                Arrays.asList("{", null, "\\"),
+                "n",
+                "1e-18",
+                "z",
+                "2026-11-30T21:00:00.123456Z",
+                "d",
+                Map.of("a", List.of(1, Map.of("b", "x"))),
+                "s",
+                "'; -- $1 ? {}");
         try (TaskRun task = upserts().start()) {
             task.write(put(0, id, row), put(1, "3f2504e0-4f89-41d3-9a0c-0305e82c3302", row));
             assertThat(task.letters()).isEmpty();

@@ -63,7 +63,8 @@ class TableValidateIT {
     void aRightConfigurationHasNoProblemAndCreatesNothing() {
         assertThat(problems(guarded())).isEmpty();
         assertThat(problems(guarded().set("delete.mode", "soft"))).isEmpty();
-        assertThat(problems(guarded().set("topics", "others").set("auto.create", "true"))).isEmpty();
+        assertThat(problems(guarded().set("topics", "others").set("auto.create", "true")))
+                .isEmpty();
         assertThat(postgres.rows("SELECT count(*) FROM pg_class WHERE relname IN ('deleted_rows', 'others')"))
                 .containsExactly("0");
     }
@@ -73,9 +74,12 @@ class TableValidateIT {
         assertThat(onlyProblem(guarded().set("topics", "orders,others"), "table.name.format"))
                 .contains("table others does not exist");
         assertThat(onlyProblem(guarded().set("pk.fields", "nr"), "pk.fields")).contains("no column \"nr\"");
-        assertThat(onlyProblem(guarded().set("pk.fields", "v"), "pk.fields")).contains("no unique index over exactly [v]");
-        assertThat(onlyProblem(guarded().set("version.column", "v"), "version.column")).contains("bigint");
-        assertThat(onlyProblem(guarded().set("fields.whitelist", "v,w"), "fields.whitelist")).contains("no column \"w\"");
+        assertThat(onlyProblem(guarded().set("pk.fields", "v"), "pk.fields"))
+                .contains("no unique index over exactly [v]");
+        assertThat(onlyProblem(guarded().set("version.column", "v"), "version.column"))
+                .contains("bigint");
+        assertThat(onlyProblem(guarded().set("fields.whitelist", "v,w"), "fields.whitelist"))
+                .contains("no column \"w\"");
         assertThat(onlyProblem(
                         guarded().set("delete.mode", "soft").set("soft.delete.column", "v"), "soft.delete.column"))
                 .contains("boolean");
@@ -85,7 +89,8 @@ class TableValidateIT {
 
     @Test
     void topicsThatATransformRenamesAreNotLookedFor() {
-        assertThat(problems(guarded().set("topics", "db.orders").set("transforms", "route"))).isEmpty();
+        assertThat(problems(guarded().set("topics", "db.orders").set("transforms", "route")))
+                .isEmpty();
         assertThat(onlyProblem(
                         guarded().set("transforms", "route").set("table.name.format", "nowhere"), "table.name.format"))
                 .contains("nowhere");

@@ -12,6 +12,9 @@ import java.util.Optional;
  * for every size of batch, and each text is cast to the type of its column by the type's own input function.
  */
 final class RowSql {
+    /** Records without a schema may come with any set of fields. */
+    private static final int MOST_KNOWN = 1_000;
+
     private final Optional<String> guard;
     private final Map<Form, String> known = new HashMap<>();
 
@@ -22,6 +25,9 @@ final class RowSql {
 
     /** The statement for this write and all of its form. */
     String of(RowWrite write) {
+        if (known.size() > MOST_KNOWN) {
+            known.clear();
+        }
         return known.computeIfAbsent(write.form(), first -> statement(write));
     }
 
