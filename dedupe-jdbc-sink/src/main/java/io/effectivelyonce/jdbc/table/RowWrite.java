@@ -21,10 +21,10 @@ record RowWrite(Kind kind, TableShape shape, int keyColumns, List<String> column
     }
 
     /** What writes must share to be one statement. */
-    record Form(Kind kind, String table, int keyColumns, List<String> columns) {}
+    record Form(Kind kind, TableShape shape, int keyColumns, List<String> columns) {}
 
     Form form() {
-        return new Form(kind, shape.sql(), keyColumns, columns);
+        return new Form(kind, shape, keyColumns, columns);
     }
 
     List<String> key() {

@@ -55,4 +55,10 @@ record TableShape(
     boolean unique(Set<String> key) {
         return keys.contains(key);
     }
+
+    /** Cheap, for each row asks for it; a table has few shapes in its life. */
+    @Override
+    public int hashCode() {
+        return sql.hashCode();
+    }
 }
