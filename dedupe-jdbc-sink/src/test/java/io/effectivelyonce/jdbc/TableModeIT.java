@@ -257,6 +257,17 @@ class TableModeIT {
     }
 
     @Test
+    void aRecordWithNothingButItsKeyTakesNoValueOfItsNeighbours() {
+        postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text)");
+        try (TaskRun task = upserts().start()) {
+            task.write(
+                    put(0, 1, value("v", "a")), put(1, 2, value()), put(2, 3, value("v", "c")), put(3, 1, value()));
+            assertThat(task.letters()).isEmpty();
+        }
+        assertThat(orders()).containsExactly("1 a", "2 -", "3 c");
+    }
+
+    @Test
     void aNullInTheKeyIsAFaultOfTheRecord() {
         postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text)");
         try (TaskRun task = upserts()
@@ -317,7 +328,7 @@ class TableModeIT {
 
     @Test
     void aSecondUniqueKeyIsFreedBeforeItIsTakenAgain() {
-        postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text UNIQUE)");
+        postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text, CONSTRAINT orders_other_key UNIQUE (v))");
         try (TaskRun task = upserts().start()) {
             task.write(put(0, 1, value("v", "a")), put(1, 2, value("v", "b")));
             task.write(
@@ -327,6 +338,7 @@ class TableModeIT {
                     put(5, 3, value("v", "b")));
             assertThat(task.letters()).isEmpty();
         }
+        assertThat(postgres.server().log()).content().doesNotContain("violates unique constraint \"orders_other_key\"");
         assertThat(orders()).containsExactly("2 x", "3 b");
     }
 

@@ -13,6 +13,7 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -206,10 +207,9 @@ class TableTypesIT {
         for (int many : List.of(1, 3)) {
             postgres.run("TRUNCATE orders");
             try (TaskRun task = upserts().set("dedupe.consumer", "c" + many).start()) {
-                for (int n = 0; n < many; n += 3) {
-                    task.write(
-                            put(n, n, everything()), put(n + 1, n + 1, everything()), put(n + 2, n + 2, everything()));
-                }
+                task.write(IntStream.range(0, many)
+                        .mapToObj(n -> put(n, n, everything()))
+                        .toList());
                 assertThat(task.letters()).isEmpty();
             }
             postgres.run("ALTER DATABASE " + postgres.name() + " SET TimeZone = 'UTC'");
