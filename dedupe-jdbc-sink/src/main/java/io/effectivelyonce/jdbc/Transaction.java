@@ -91,7 +91,6 @@ final class Transaction {
 
     private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries)
             throws SQLException, WriteFailedException, TableFault {
-        prepareTables(entries);
         Set<EventId> fresh = begin(entries);
         List<JdbcEvent.Call> runs = new ArrayList<>();
         List<RowChange> rows = new ArrayList<>();
@@ -111,6 +110,10 @@ final class Transaction {
             }
         }
         demandNoneLeft(fresh);
+        if (!rows.isEmpty() && !session.tables().orElseThrow().ready(rows)) {
+            prepareTables(rows);
+            return apply(entries);
+        }
         run(runs, entries.size() == 1);
         if (!rows.isEmpty()) {
             List<Outcome> became = writeRows(rows);
@@ -121,17 +124,15 @@ final class Transaction {
         return outcomes;
     }
 
-    /** Outside of the transaction: what it makes stays, and is there for other tasks at once. */
-    private void prepareTables(List<Entry<JdbcEvent>> entries) throws SQLException, TableFault {
-        if (session.tables().isPresent()) {
-            doing = TABLES;
-            session.tables()
-                    .get()
-                    .prepare(entries.stream()
-                            .map(entry -> entry.event().row().orElseThrow())
-                            .toList());
-            doing = CLAIM;
-        }
+    /**
+     * Outside of the transaction: what it makes stays, and is there for other tasks at once. Only for new events: those that are
+     * known already had their effect in a table as it was then.
+     */
+    private void prepareTables(List<RowChange> rows) throws SQLException, TableFault {
+        session.undo();
+        doing = TABLES;
+        session.tables().orElseThrow().prepare(rows);
+        doing = CLAIM;
     }
 
     private List<Outcome> writeRows(List<RowChange> rows) throws SQLException, TableFault {

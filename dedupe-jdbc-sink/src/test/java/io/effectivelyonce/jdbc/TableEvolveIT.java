@@ -167,4 +167,43 @@ class TableEvolveIT {
         assertThat(postgres.rows("SELECT id, n, coalesce(p, 0), u FROM orders ORDER BY id"))
                 .containsExactly("1 5 1.2345 6", "x 6 0 5");
     }
+
+    @Test
+    void aKnownEventIsADuplicateAlsoIfItsTableNoLongerHasItsFields() {
+        postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text, w int)");
+        try (TaskRun task = upserts().start()) {
+            task.write(put(0, 1, wide("a", 1)), put(1, 2, value("v", "b", "w", 2)));
+        }
+        postgres.run("ALTER TABLE orders DROP w");
+        try (TaskRun task = upserts().start()) {
+            task.write(put(0, 1, wide("a", 1)), put(1, 2, value("v", "b", "w", 2)), put(2, 3, narrow("c")));
+            assertThat(task.letters()).isEmpty();
+            assertThat(task.outcomes("duplicate")).isEqualTo(2);
+        }
+        assertThat(postgres.rows("SELECT * FROM orders ORDER BY id")).containsExactly("1 a", "2 b", "3 c");
+    }
+
+    @Test
+    void aKeyWithoutNamedFieldsIsTheSameInWhateverOrderTheyCome() {
+        postgres.run("CREATE TABLE orders (a int, b int, v text, version bigint, PRIMARY KEY (a, b))");
+        Schema oneWay = SchemaBuilder.struct()
+                .field("a", Schema.INT32_SCHEMA)
+                .field("b", Schema.INT32_SCHEMA)
+                .build();
+        Schema otherWay = SchemaBuilder.struct()
+                .field("b", Schema.INT32_SCHEMA)
+                .field("a", Schema.INT32_SCHEMA)
+                .build();
+        try (TaskRun task = upserts()
+                .without("pk.fields")
+                .set("version.from", "header.version")
+                .set("version.column", "version")
+                .start()) {
+            task.write(RowEvents.versioned(0, 3, new Struct(oneWay).put("a", 1).put("b", 2), null));
+            task.write(RowEvents.versioned(1, 2, new Struct(otherWay).put("a", 1).put("b", 2), value("v", "late")));
+            assertThat(task.outcomes("stale")).isEqualTo(1);
+            assertThat(task.letters()).isEmpty();
+        }
+        assertThat(postgres.count("orders")).isZero();
+    }
 }

@@ -260,8 +260,7 @@ class TableModeIT {
     void aRecordWithNothingButItsKeyTakesNoValueOfItsNeighbours() {
         postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text)");
         try (TaskRun task = upserts().start()) {
-            task.write(
-                    put(0, 1, value("v", "a")), put(1, 2, value()), put(2, 3, value("v", "c")), put(3, 1, value()));
+            task.write(put(0, 1, value("v", "a")), put(1, 2, value()), put(2, 3, value("v", "c")), put(3, 1, value()));
             assertThat(task.letters()).isEmpty();
         }
         assertThat(orders()).containsExactly("1 a", "2 -", "3 c");

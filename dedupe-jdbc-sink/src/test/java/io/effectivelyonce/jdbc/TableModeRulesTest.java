@@ -64,8 +64,11 @@ class TableModeRulesTest {
     @Test
     void withoutStatementsAndRowsNothingIsGuessed() {
         Map<String, String> config = right();
-        config.keySet().retainAll(List.of("name", "connector.class", "topics", "connection.url", "connection.validate"));
-        assertThat(problems(config, "statements")).contains("statements is missing").contains("insert.mode");
+        config.keySet()
+                .retainAll(List.of("name", "connector.class", "topics", "connection.url", "connection.validate"));
+        assertThat(problems(config, "statements"))
+                .contains("statements is missing")
+                .contains("insert.mode");
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selected;
 import io.effectivelyonce.spine.select.Selector;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,8 +77,10 @@ final class RowKey {
 
     private List<Column> chosen(List<Column> fields) {
         if (config.keyFields().isEmpty()) {
+            // in one order, whatever the order in the map or in another version of the schema
             return fields.stream()
                     .map(field -> column(field.name(), field.value()))
+                    .sorted(Comparator.comparing(Column::name))
                     .toList();
         }
         Map<String, Selected> byName = new HashMap<>();

@@ -25,6 +25,9 @@ final class Shapes {
     private final TableMaker maker;
     private final Map<TableName, TableShape> known = new HashMap<>();
 
+    /** The columns of keys that have been found right. */
+    private final Map<TableName, Set<List<String>>> rightKeys = new HashMap<>();
+
     Shapes(Connection connection, TableMaker maker, TableConfig config) {
         this.connection = connection;
         this.reader = new ShapeReader(connection);
@@ -37,6 +40,22 @@ final class Shapes {
         return known.get(table);
     }
 
+    /** Whether nothing has to be looked at, made or added for these changes. */
+    boolean ready(List<RowChange> changes) {
+        return changes.stream().allMatch(this::ready);
+    }
+
+    private boolean ready(RowChange change) {
+        TableShape shape = known.get(change.table());
+        return shape != null
+                && change.others().stream().allMatch(column -> shape.has(column.name()))
+                && rightKeys.getOrDefault(change.table(), Set.of()).contains(names(change.key()));
+    }
+
+    private static List<String> names(List<Column> columns) {
+        return columns.stream().map(Column::name).toList();
+    }
+
     /**
      * Makes sure of the tables and columns that the changes need. Only between transactions.
      *
@@ -44,38 +63,35 @@ final class Shapes {
      * @throws RecordFault if a record without a schema has a field that its table lacks
      */
     void prepare(List<RowChange> changes) throws SQLException, TableFault {
-        Map<TableName, List<RowChange>> byTable = changes.stream()
-                .collect(Collectors.groupingBy(RowChange::table, LinkedHashMap::new, Collectors.toList()));
+        Map<TableName, List<RowChange>> byTable =
+                changes.stream().collect(Collectors.groupingBy(RowChange::table, LinkedHashMap::new, Collectors.toList()));
         for (Map.Entry<TableName, List<RowChange>> one : byTable.entrySet()) {
-            prepare(one.getKey(), one.getValue());
+            if (!ready(one.getValue())) {
+                prepare(one.getKey(), one.getValue());
+            }
         }
     }
 
     private void prepare(TableName table, List<RowChange> changes) throws SQLException, TableFault {
+        look(table);
         if (!known.containsKey(table)) {
-            look(table);
-            if (!known.containsKey(table)) {
-                create(table, changes);
-            }
-        } else if (!missing(table, changes).isEmpty()) {
-            look(table);
+            create(table, changes);
         }
         List<Lacking> missing = missing(table, changes);
         if (!missing.isEmpty()) {
             evolve(table, missing);
         }
-        for (Set<String> key : keys(changes)) {
-            Optional<ShapeRules.Problem> problem = new ShapeRules(config).problem(table, shape(table), key);
-            if (problem.isPresent()) {
-                throw TableFault.wrong(problem.get().message());
+        for (RowChange change : changes) {
+            List<String> key = names(change.key());
+            if (rightKeys.computeIfAbsent(table, first -> new HashSet<>()).add(key)) {
+                Optional<ShapeRules.Problem> problem =
+                        new ShapeRules(config).problem(table, shape(table), Set.copyOf(key));
+                if (problem.isPresent()) {
+                    rightKeys.remove(table);
+                    throw TableFault.wrong(problem.get().message());
+                }
             }
         }
-    }
-
-    private static Set<Set<String>> keys(List<RowChange> changes) {
-        return changes.stream()
-                .map(change -> change.key().stream().map(Column::name).collect(Collectors.toSet()))
-                .collect(Collectors.toSet());
     }
 
     private TableShape shape(TableName table) throws TableFault {
@@ -91,6 +107,7 @@ final class Shapes {
     private void look(TableName table) throws SQLException {
         try {
             Optional<TableShape> found = reader.read(table);
+            rightKeys.remove(table);
             found.ifPresentOrElse(shape -> known.put(table, shape), () -> known.remove(table));
         } finally {
             connection.rollback();

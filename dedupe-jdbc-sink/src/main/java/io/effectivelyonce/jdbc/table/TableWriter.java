@@ -62,6 +62,11 @@ public final class TableWriter {
         }
     }
 
+    /** Whether the tables are known and have all that the changes need. Asks nobody. */
+    public boolean ready(List<RowChange> changes) {
+        return shapes.ready(changes);
+    }
+
     /**
      * Makes sure of the tables and columns that the changes need; what is missing is made where that is configured. Only
      * between transactions.

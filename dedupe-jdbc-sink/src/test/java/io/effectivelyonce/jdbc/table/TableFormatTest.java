@@ -27,11 +27,14 @@ class TableFormatTest {
 
     @Test
     void withoutQuotesNamesAreFoldedUnlessTheFormatQuotesThem() {
-        assertThat(new TableFormat("App.\"${topic}\"", false).of("Orders").sql()).isEqualTo("\"app\".\"Orders\"");
+        assertThat(new TableFormat("App.\"${topic}\"", false).of("Orders").sql())
+                .isEqualTo("\"app\".\"Orders\"");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"${topic}|a..b", "${topic}|.a", "${topic}.|a", "${topic}|a.b.c.d"})
+    @CsvSource(
+            delimiter = '|',
+            value = {"${topic}|a..b", "${topic}|.a", "${topic}.|a", "${topic}|a.b.c.d"})
     void whatIsNoNameIsRefused(String format, String topic) {
         assertThatThrownBy(() -> new TableFormat(format, true).of(topic))
                 .isInstanceOf(IllegalArgumentException.class)
