@@ -138,7 +138,12 @@ record SqlFault(Kind kind, String sqlState, String message) {
     static SqlFault of(TableFault fault) {
         return fault.remedy() == TableFault.Remedy.CHANGE_SOMETHING
                 ? new SqlFault(Kind.CONFIGURATION, "", fault.getMessage())
-                : new SqlFault(Kind.ENVIRONMENT, SERIALIZATION_FAILURE, fault.getMessage());
+                : passing(fault.getMessage());
+    }
+
+    /** Somebody else was in the way: a new transaction on the same connection will do. */
+    static SqlFault passing(String message) {
+        return new SqlFault(Kind.ENVIRONMENT, SERIALIZATION_FAILURE, message);
     }
 
     private static Kind kindOf(String state, Optional<ServerErrorMessage> server) {

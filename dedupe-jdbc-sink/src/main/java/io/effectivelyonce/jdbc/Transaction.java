@@ -21,6 +21,7 @@ import java.util.TreeSet;
  */
 final class Transaction {
     private static final String CLAIM = "the claim";
+    private static final String ALTERED = "the table was altered meanwhile";
     private static final String TABLES = "making sure of the tables";
 
     private final Session session;
@@ -54,10 +55,10 @@ final class Transaction {
         } catch (SQLException e) {
             SqlFault fault = doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e);
             throw new WriteFailedException(
-                    fault.kind() == SqlFault.Kind.RECORD && altered(entries) ? alteredMeanwhile() : fault);
+                    fault.kind() == SqlFault.Kind.RECORD && altered(entries) ? SqlFault.passing(ALTERED) : fault);
         } catch (RecordFault fault) {
             if (altered(entries)) {
-                throw new WriteFailedException(alteredMeanwhile());
+                throw new WriteFailedException(SqlFault.passing(ALTERED));
             }
             throw fault;
         } catch (TableFault fault) {
@@ -70,10 +71,6 @@ final class Transaction {
                 session.close();
             }
         }
-    }
-
-    private static SqlFault alteredMeanwhile() {
-        return new SqlFault(SqlFault.Kind.ENVIRONMENT, "40001", "the table was altered meanwhile");
     }
 
     /** A record is not to blame if its table has become another since the statements for it were made. */

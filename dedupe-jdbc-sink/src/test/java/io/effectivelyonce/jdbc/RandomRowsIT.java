@@ -200,7 +200,7 @@ class RandomRowsIT {
         }
     }
 
-    @Property(tries = 15, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 10, shrinking = ShrinkingMode.OFF)
     void theRowsAreThoseOfEachEventOnceInOrder(@ForAll long seed) {
         Random random = new Random(seed);
         World world = World.of(random);

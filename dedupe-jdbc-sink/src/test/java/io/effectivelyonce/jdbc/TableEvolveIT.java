@@ -200,7 +200,8 @@ class TableEvolveIT {
                 .set("version.column", "version")
                 .start()) {
             task.write(RowEvents.versioned(0, 3, new Struct(oneWay).put("a", 1).put("b", 2), null));
-            task.write(RowEvents.versioned(1, 2, new Struct(otherWay).put("a", 1).put("b", 2), value("v", "late")));
+            task.write(
+                    RowEvents.versioned(1, 2, new Struct(otherWay).put("a", 1).put("b", 2), value("v", "late")));
             assertThat(task.outcomes("stale")).isEqualTo(1);
             assertThat(task.letters()).isEmpty();
         }

@@ -447,6 +447,7 @@ class TableModeIT {
             assertThat(other.letters()).isEmpty();
         }
         assertThat(postgres.count("orders")).isEqualTo(50);
+        assertThat(postgres.server().log()).content().doesNotContain("deadlock detected");
         assertThat(postgres.count("processed_events")).isEqualTo(600);
     }
 }

@@ -63,8 +63,8 @@ final class Shapes {
      * @throws RecordFault if a record without a schema has a field that its table lacks
      */
     void prepare(List<RowChange> changes) throws SQLException, TableFault {
-        Map<TableName, List<RowChange>> byTable =
-                changes.stream().collect(Collectors.groupingBy(RowChange::table, LinkedHashMap::new, Collectors.toList()));
+        Map<TableName, List<RowChange>> byTable = changes.stream()
+                .collect(Collectors.groupingBy(RowChange::table, LinkedHashMap::new, Collectors.toList()));
         for (Map.Entry<TableName, List<RowChange>> one : byTable.entrySet()) {
             if (!ready(one.getValue())) {
                 prepare(one.getKey(), one.getValue());
