@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.jdbc.retention.Horizon;
 import io.effectivelyonce.jdbc.retention.Retention;
+import io.effectivelyonce.jdbc.spelling.TableName;
 import java.util.Optional;
 
 /**

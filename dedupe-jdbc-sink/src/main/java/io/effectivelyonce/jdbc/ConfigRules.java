@@ -16,29 +16,6 @@ import java.util.stream.Collectors;
 
 /** What a configuration must not say although each option by itself is right. Nothing here asks the database. */
 final class ConfigRules {
-    /** Options of other JDBC sinks that mean something this version doesn't do; ignoring them would change what is written. */
-    private static final Set<String> TABLE_MODE = Set.of(
-            "insert.mode",
-            "pk.mode",
-            "pk.fields",
-            "primary.key.mode",
-            "primary.key.fields",
-            "table.name.format",
-            "collection.name.format",
-            "table.name.normalize",
-            "topics.to.tables.mapping",
-            "fields.whitelist",
-            "field.include.list",
-            "field.exclude.list",
-            "delete.enabled",
-            "delete.mode",
-            "truncate.enabled",
-            "auto.create",
-            "auto.evolve",
-            "schema.evolution",
-            "version.from",
-            "version.column");
-
     /** The first words of keys that are this sink's alone. */
     private static final Set<String> FAMILIES = Set.of("dedupe", "event", "behavior", "batch", "retry", "linger");
 
@@ -60,6 +37,7 @@ final class ConfigRules {
         ConfigRules rules = new ConfigRules(config);
         rules.unknownKeys();
         rules.problems.putAll(DriverRules.problems(config));
+        rules.problems.putAll(TableModeRules.problems(config));
         rules.ids();
         rules.retention();
         rules.backoff();
@@ -78,14 +56,9 @@ final class ConfigRules {
                         ours,
                         key -> key.startsWith(ConnectionOptions.PREFIX)
                                 || key.startsWith(StatementOptions.STATEMENTS + ".")
-                                || TABLE_MODE.contains(key),
+                                || TableModeRules.OF_OTHER_SINKS.containsKey(key),
                         FAMILIES)
                 .in(config));
-        for (String key : new TreeSet<>(config.keySet())) {
-            if (TABLE_MODE.contains(key)) {
-                problems.put(key, key + " is not supported by this version; write the SQL as statements.NAME.sql");
-            }
-        }
         if (config.containsKey(StatementOptions.STATEMENTS)) {
             unknownKeysOfStatements(names, ours);
         }

@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.RowChange;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.select.Selected;
 import java.time.Instant;
@@ -14,8 +15,9 @@ import java.util.Optional;
  * @param id the event id; always there where events are claimed
  * @param time when the event happened by its own account; always there where claims know the day of their event
  * @param calls the statements to run, in this order
+ * @param row the row to change, in table mode
  */
-record JdbcEvent(Optional<EventId> id, Optional<Instant> time, List<Call> calls) {
+record JdbcEvent(Optional<EventId> id, Optional<Instant> time, List<Call> calls, Optional<RowChange> row) {
 
     /**
      * One run of one statement.

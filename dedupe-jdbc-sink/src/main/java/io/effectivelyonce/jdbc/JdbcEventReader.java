@@ -1,6 +1,9 @@
 package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.jdbc.retention.EventTime;
+import io.effectivelyonce.jdbc.table.RowChange;
+import io.effectivelyonce.jdbc.table.RowReader;
+import io.effectivelyonce.jdbc.table.TableKeys;
 import io.effectivelyonce.spine.EventReader;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.RecordFault.Reaction;
@@ -15,6 +18,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 /** Finds out which statements a record wants, and what they are to be run with. */
 final class JdbcEventReader implements EventReader<JdbcEvent> {
     private final List<StatementConfig> statements;
+    private final Optional<RowReader> rows;
     private final EventIdSource ids;
     private final boolean idWanted;
     private final Optional<EventTime> time;
@@ -24,6 +28,7 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
 
     JdbcEventReader(JdbcSinkConfig config) {
         this.statements = config.statements();
+        this.rows = config.table().map(RowReader::new);
         this.ids = config.eventId();
         this.idWanted = config.claims().isPresent();
         this.time = config.eventTime();
@@ -36,7 +41,8 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
     public Reading<JdbcEvent> read(SinkRecord record) {
         List<StatementConfig> wanting =
                 statements.stream().filter(one -> one.wants(record)).toList();
-        if (wanting.isEmpty()) {
+        Optional<RowChange> row = rows.flatMap(reader -> reader.read(record));
+        if (wanting.isEmpty() && row.isEmpty()) {
             return unmatched();
         }
         Optional<EventId> id = ids.read(record);
@@ -53,7 +59,7 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
                         statement, arguments(statement, record, item, id), statement.sortKey(record, item)));
             }
         }
-        return new Event<>(new JdbcEvent(id, time(record, id), calls), Footprint.of(record, calls));
+        return new Event<>(new JdbcEvent(id, time(record, id), calls, row), Footprint.of(record, calls));
     }
 
     /** Where no claim needs it, a time is only measured: a record without is not at fault. */
@@ -74,8 +80,11 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
         }
         throw new RecordFault(
                 onUnmatched.get(),
-                "no statement wants this record; add its kind to a statements.NAME.when.in, or set"
-                        + " behavior.on.unmatched=ignore");
+                rows.isPresent()
+                        ? "the record is a tombstone, and " + TableKeys.DELETE_ENABLED
+                                + " is false; set it to true, or behavior.on.unmatched=ignore"
+                        : "no statement wants this record; add its kind to a statements.NAME.when.in, or set"
+                                + " behavior.on.unmatched=ignore");
     }
 
     private static List<Selected> arguments(

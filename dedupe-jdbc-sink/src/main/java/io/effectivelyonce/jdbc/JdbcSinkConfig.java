@@ -4,6 +4,8 @@ import io.effectivelyonce.jdbc.retention.EventTime;
 import io.effectivelyonce.jdbc.retention.Layout;
 import io.effectivelyonce.jdbc.retention.Retention;
 import io.effectivelyonce.jdbc.retention.TooOld;
+import io.effectivelyonce.jdbc.spelling.TableName;
+import io.effectivelyonce.jdbc.table.TableConfig;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import org.apache.kafka.common.config.ConfigException;
  * @param eventId where records carry their event id
  * @param eventTime where records say when the event happened; empty if nobody wants to know
  * @param statements the statements in their order
+ * @param table table mode; empty where statements say what to do
  * @param onMissingId what becomes of a record without an event id
  * @param onUnmatched what becomes of a record that no statement wants; empty to ignore it
  * @param batchSize most events in one transaction
@@ -39,6 +42,7 @@ record JdbcSinkConfig(
         EventIdSource eventId,
         Optional<EventTime> eventTime,
         List<StatementConfig> statements,
+        Optional<TableConfig> table,
         Reaction onMissingId,
         Optional<Reaction> onUnmatched,
         int batchSize,
@@ -78,6 +82,9 @@ record JdbcSinkConfig(
                         type),
                 eventTime(options),
                 statements(options),
+                TableModeOptions.chosen(config)
+                        ? Optional.of(TableModeOptions.read(config, options))
+                        : Optional.empty(),
                 reaction(options.getString(DedupeOptions.ON_MISSING_ID)).orElseThrow(),
                 reaction(options.getString(StatementOptions.ON_UNMATCHED)),
                 options.getInt(WritingOptions.BATCH_SIZE),
@@ -145,7 +152,7 @@ record JdbcSinkConfig(
                         .toList());
     }
 
-    private static Optional<Reaction> reaction(String word) {
+    static Optional<Reaction> reaction(String word) {
         return word.equals("ignore") ? Optional.empty() : Optional.of(Reaction.valueOf(word.toUpperCase(Locale.ROOT)));
     }
 

@@ -38,6 +38,7 @@ final class JdbcSinkOptions {
         DedupeOptions.define(new OptionGroup(options, "Deduplication"));
         RetentionOptions.define(new OptionGroup(options, "Retention"));
         StatementOptions.define(new OptionGroup(options, "Statements"));
+        TableModeOptions.define(new OptionGroup(options, "Table mode"));
         WritingOptions.define(new OptionGroup(options, "Batches and retries"));
         return options;
     }

@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.ServerType;
+import io.effectivelyonce.jdbc.spelling.ValueText;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.select.Root;
 import io.effectivelyonce.spine.select.Selected;

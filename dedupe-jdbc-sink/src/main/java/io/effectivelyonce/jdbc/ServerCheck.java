@@ -1,5 +1,8 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.TableName;
+import io.effectivelyonce.jdbc.table.TableCheck;
+import io.effectivelyonce.jdbc.table.TableKeys;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -88,6 +91,9 @@ final class ServerCheck {
             if (config.claims().isPresent()) {
                 askForTable(connection, config.claims().get());
             }
+            if (config.table().isPresent()) {
+                askForRows(connection, new TableCheck(config.table().get(), connection));
+            }
             for (StatementConfig statement : config.statements()) {
                 askFor(connection, statement);
             }
@@ -115,6 +121,19 @@ final class ServerCheck {
             Optional<String> problem = table.problem(connection);
             return problem.isPresent() || table.exists(connection) ? problem : table.creationProblem(connection);
         });
+    }
+
+    private void askForRows(Connection connection, TableCheck check) throws SQLException {
+        ask(connection, TableKeys.GUARD_TABLE, "looking at the guard table", () -> {
+            problems.putAll(check.guardProblems());
+            return Optional.empty();
+        });
+        for (TableName table : check.tables()) {
+            ask(connection, TableKeys.TABLE_NAME_FORMAT, "looking at table " + table, () -> {
+                problems.putAll(check.problems(table));
+                return Optional.empty();
+            });
+        }
     }
 
     private void askFor(Connection connection, StatementConfig statement) throws SQLException {

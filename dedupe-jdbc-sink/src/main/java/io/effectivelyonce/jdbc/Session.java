@@ -2,6 +2,8 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.jdbc.retention.DayPartitions;
 import io.effectivelyonce.jdbc.retention.Horizon;
+import io.effectivelyonce.jdbc.table.TableFault;
+import io.effectivelyonce.jdbc.table.TableWriter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -59,6 +61,7 @@ final class Session implements AutoCloseable {
     private final Beginning several;
     private final Beginning single;
     private final Optional<DayPartitions> partitions;
+    private final Optional<TableWriter> tables;
 
     private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
         this.connection = connection;
@@ -69,6 +72,10 @@ final class Session implements AutoCloseable {
         }
         for (StatementConfig statement : config.statements()) {
             describe(statement);
+        }
+        this.tables = config.table().map(rows -> new TableWriter(connection, () -> connect(config.connection()), rows));
+        if (tables.isPresent()) {
+            begin(tables.get());
         }
         String begin = BEGINNING + "; SET LOCAL TimeZone = '" + config.timeZone() + "'" + durability();
         this.several = beginning(begin + AT_ONCE);
@@ -120,6 +127,16 @@ final class Session implements AutoCloseable {
             calls.put(statement.name(), PreparedCall.describe(connection, statement));
         } catch (SQLException e) {
             throw new WriteFailedException(SqlFault.beforeAnyRecord("statement '" + statement + "'", e));
+        }
+    }
+
+    private static void begin(TableWriter tables) throws WriteFailedException {
+        try {
+            tables.begin();
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord("preparing the guard table", e));
+        } catch (TableFault e) {
+            throw new WriteFailedException(SqlFault.of(e));
         }
     }
 
@@ -281,6 +298,11 @@ final class Session implements AutoCloseable {
             throw new WriteFailedException(SqlFault.beforeAnyRecord(
                     "adding a partition to claims table " + claims.orElseThrow().table(), e));
         }
+    }
+
+    /** Who writes rows; there in table mode. */
+    Optional<TableWriter> tables() {
+        return tables;
     }
 
     PreparedCall call(StatementConfig statement) {

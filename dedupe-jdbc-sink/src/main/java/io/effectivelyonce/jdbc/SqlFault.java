@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.TableFault;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -29,6 +30,8 @@ record SqlFault(Kind kind, String sqlState, String message) {
         /** What was configured: fails the task, unless it has worked before. */
         CONFIGURATION
     }
+
+    private static final String SERIALIZATION_FAILURE = "40001";
 
     private static final Set<String> OF_RECORDS = Set.of(
             "21000", "23001", "23502", "23503", "23505", "23P01", "27000", "44000", "54000", "54001", "P0001", "P0002",
@@ -133,6 +136,18 @@ record SqlFault(Kind kind, String sqlState, String message) {
                 server.map(said -> said.getMessage() + position(said)).orElse(String.valueOf(cause.getMessage()));
         return new SqlFault(
                 kind, state, doing + " failed with " + describe(state) + ": " + words.replaceFirst("\\.$", ""));
+    }
+
+    /** Reads what stands in the way of rows though no statement has failed. */
+    static SqlFault of(TableFault fault) {
+        return fault.remedy() == TableFault.Remedy.CHANGE_SOMETHING
+                ? new SqlFault(Kind.CONFIGURATION, "", fault.getMessage())
+                : passing(fault.getMessage());
+    }
+
+    /** Somebody else was in the way: a new transaction on the same connection will do. */
+    static SqlFault passing(String message) {
+        return new SqlFault(Kind.ENVIRONMENT, SERIALIZATION_FAILURE, message);
     }
 
     private static Kind kindOf(String state, Optional<ServerErrorMessage> server) {

@@ -30,19 +30,21 @@ final class StatementOptions {
         group.add(
                 STATEMENTS,
                 ConfigDef.Type.LIST,
-                NO_DEFAULT_VALUE,
+                "",
                 (ConfigDef.Validator) StatementOptions::demandNames,
                 Importance.HIGH,
                 "Names of the statements; an event runs all that want it, in this order. Each has statements.NAME.sql and,"
                         + " where it doesn't run once for every record, statements.NAME.when.in and"
-                        + " statements.NAME.for.each.");
+                        + " statements.NAME.for.each. Without statements the options of table mode say which row of which"
+                        + " table an event changes.");
         group.add(
                 ON_UNMATCHED,
                 ConfigDef.Type.STRING,
                 "ignore",
                 Choice.of("ignore", "reject", "fail"),
                 Importance.MEDIUM,
-                "What becomes of a record that no statement wants. ignore: it is counted as filtered, and not claimed.");
+                "What becomes of a record that no statement wants, or in table mode of a tombstone without delete.enabled."
+                        + " ignore: it is counted as filtered, and not claimed.");
     }
 
     /** The options of one statement. */
@@ -168,11 +170,8 @@ final class StatementOptions {
     }
 
     private static void demandNames(String key, Object value) {
-        if (value == null) {
-            return; // the definition says already that it is required
-        }
-        if (!(value instanceof List<?> names) || names.isEmpty()) {
-            throw new ConfigException(key, value, "must name at least one statement");
+        if (!(value instanceof List<?> names)) {
+            return;
         }
         if (names.stream().distinct().count() < names.size()) {
             throw new ConfigException(key, value, "must not name a statement twice");

@@ -1,5 +1,8 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.RowChange;
+import io.effectivelyonce.jdbc.table.TableFault;
+import io.effectivelyonce.jdbc.table.TableWriter;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Outcome;
@@ -17,6 +20,8 @@ import java.util.Set;
  */
 final class Transaction {
     private static final String CLAIM = "the claim";
+    private static final String ALTERED = "the table was altered meanwhile";
+    private static final String TABLES = "making sure of the tables";
 
     private final Session session;
     private final Optional<Claims> claims;
@@ -38,8 +43,8 @@ final class Transaction {
     /**
      * Writes the entries.
      *
-     * @return the outcomes, all committed; empty if the transaction was undone because a slot has ended meanwhile, or the
-     *     horizon has moved
+     * @return the outcomes, all committed; empty if the transaction was undone because a slot has ended meanwhile, the horizon has
+     *     moved, or somebody else was in the way, and is to be tried again at once
      * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
      * @throws RecordFault if it was undone because a value can't be bound, or a run affected another number of rows than it must
      */
@@ -50,8 +55,19 @@ final class Transaction {
             committed = outcomes.isPresent() && commit(entries);
             return committed ? outcomes : Optional.empty();
         } catch (SQLException e) {
+            SqlFault fault = doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e);
             throw new WriteFailedException(
-                    doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e));
+                    fault.kind() == SqlFault.Kind.RECORD && altered(entries) ? SqlFault.passing(ALTERED) : fault);
+        } catch (RecordFault fault) {
+            if (altered(entries)) {
+                throw new WriteFailedException(SqlFault.passing(ALTERED));
+            }
+            throw fault;
+        } catch (TableFault fault) {
+            if (fault.remedy() == TableFault.Remedy.TRY_AGAIN) {
+                return Optional.empty();
+            }
+            throw new WriteFailedException(SqlFault.of(fault));
         } finally {
             if (!committed && !session.rollback()) {
                 session.close();
@@ -59,14 +75,29 @@ final class Transaction {
         }
     }
 
+    /** A record is not to blame if its table has become another since the statements for it were made. */
+    private boolean altered(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
+        Optional<RowChange> row = entries.get(0).event().row();
+        if (entries.size() > 1 || row.isEmpty() || !session.rollback()) {
+            return false;
+        }
+        try {
+            return session.tables().orElseThrow().changed(row.get());
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.of(TABLES, e));
+        }
+    }
+
     private Optional<List<Settled<JdbcEvent>>> apply(List<Entry<JdbcEvent>> entries)
-            throws SQLException, WriteFailedException {
+            throws SQLException, WriteFailedException, TableFault {
         Optional<Claims.Claimed> begun = begin(entries);
         if (begun.isEmpty()) {
             return Optional.empty();
         }
         Set<EventId> fresh = begun.get().fresh();
         List<JdbcEvent.Call> runs = new ArrayList<>();
+        List<RowChange> rows = new ArrayList<>();
+        List<Entry<JdbcEvent>> changing = new ArrayList<>();
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
         for (Entry<JdbcEvent> entry : entries) {
             JdbcEvent event = entry.event();
@@ -75,14 +106,30 @@ final class Transaction {
                 outcomes.add(new Settled.Faulty<>(entry, tooOld(event)));
                 continue;
             }
-            boolean first = claims.isEmpty() || fresh.remove(event.id().orElseThrow());
-            if (first) {
-                runs.addAll(event.calls());
+            if (claims.isPresent() && !fresh.remove(event.id().orElseThrow())) {
+                outcomes.add(new Settled.Done<>(entry, Outcome.DUPLICATE));
+                continue;
             }
-            outcomes.add(new Settled.Done<>(entry, first ? Outcome.APPLIED : Outcome.DUPLICATE));
+            runs.addAll(event.calls());
+            if (event.row().isPresent()) {
+                rows.add(event.row().get());
+                changing.add(entry);
+            } else {
+                outcomes.add(new Settled.Done<>(entry, Outcome.APPLIED));
+            }
         }
         demandNoneLeft(fresh);
+        if (!rows.isEmpty() && !session.tables().orElseThrow().ready(rows)) {
+            prepareTables(rows);
+            return apply(entries);
+        }
         run(runs, entries.size() == 1);
+        if (!rows.isEmpty()) {
+            List<Outcome> became = writeRows(rows);
+            for (int i = 0; i < rows.size(); i++) {
+                outcomes.add(new Settled.Done<>(changing.get(i), became.get(i)));
+            }
+        }
         return Optional.of(outcomes);
     }
 
@@ -93,6 +140,23 @@ final class Transaction {
             throw fault;
         }
         return event.named(fault);
+    }
+
+    /**
+     * Outside of the transaction: what it makes stays, and is there for other tasks at once. Only for new events: those that are
+     * known already had their effect in a table as it was then.
+     */
+    private void prepareTables(List<RowChange> rows) throws SQLException, TableFault {
+        session.undo();
+        doing = TABLES;
+        session.tables().orElseThrow().prepare(rows);
+        doing = CLAIM;
+    }
+
+    private List<Outcome> writeRows(List<RowChange> rows) throws SQLException, TableFault {
+        TableWriter tables = session.tables().orElseThrow();
+        doing = tables;
+        return tables.write(rows);
     }
 
     /** An id that was claimed though no entry has it stands for one that was taken for a duplicate and is none. */

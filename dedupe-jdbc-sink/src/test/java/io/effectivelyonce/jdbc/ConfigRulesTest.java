@@ -3,6 +3,7 @@ package io.effectivelyonce.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.effectivelyonce.jdbc.spelling.TableName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,13 +69,15 @@ class ConfigRulesTest {
                 "consumer.override.max.poll.records|20000|10000",
                 "db.timezone|GMT+2|Europe/Berlin",
                 "db.timezone|UTC'; DROP|Europe/Berlin",
-                "insert.mode|upsert|not supported",
-                "pk.mode|record_key|not supported",
                 "dedupe.retention.ms|5|a day",
                 "dedupe.table.layout|hourly|daily",
                 "event.time.from|timestamp|another timestamp",
                 "event.time.from|offset|must start with",
                 "behavior.on.too.old|ignore|apply",
+                "insert.mode|upsert|either statements or these options",
+                "pk.mode|record_key|either statements or these options",
+                "version.from|header.version|either statements or these options",
+                "primary.key.mode|record_key|use pk.mode",
                 "connection.attempts|3|driver has no such property",
                 "connection.reWriteBatchedInserts|true|is refused",
                 "connection.autosave|conservative|is refused",

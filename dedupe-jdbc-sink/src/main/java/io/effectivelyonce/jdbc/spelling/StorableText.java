@@ -1,9 +1,9 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import io.effectivelyonce.spine.RecordFault;
 
 /** Text that PostgreSQL keeps as it stands. */
-final class StorableText {
+public final class StorableText {
     private StorableText() {}
 
     /**
@@ -12,7 +12,7 @@ final class StorableText {
      * @param what it is, for the message
      * @throws RecordFault if it would be refused, or would arrive as another text
      */
-    static String demand(String what, String text) {
+    public static String demand(String what, String text) {
         if (text.indexOf('\0') >= 0) {
             throw new RecordFault(what + " holds the character U+0000, which PostgreSQL can't store");
         }

@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,8 +14,11 @@ import java.util.Set;
  *
  * @param name the type's name in the server's catalog; an array's begins with an underscore
  */
-record ServerType(String name) {
+public record ServerType(String name) {
     private static final Set<String> TIMES = Set.of("timestamptz", "timestamp", "date");
+
+    private static final Set<String> NUMBERS =
+            Set.of("int2", "int4", "int8", "numeric", "float4", "float8", "oid", "money");
 
     /** For each type, in order, the one under it, and under its elements if it is an array. */
     private static final String UNDER_DOMAINS = """
@@ -38,7 +41,7 @@ record ServerType(String name) {
             WHERE given.typtype <> 'd' AND coalesce(elements.typtype, '') <> 'd' ORDER BY place""";
 
     /** The type as the driver names it: quoted and with its schema where the search path doesn't lead to it. */
-    static ServerType named(String driversName) {
+    public static ServerType named(String driversName) {
         String bare = driversName.substring(driversName.lastIndexOf('.') + 1);
         return new ServerType(bare.replace("\"", ""));
     }
@@ -48,12 +51,12 @@ record ServerType(String name) {
      *
      * @param driversName quoted already where it comes with a schema
      */
-    static String quoted(String driversName) {
+    public static String quoted(String driversName) {
         return driversName.startsWith("\"") ? driversName : '"' + driversName.replace("\"", "\"\"") + '"';
     }
 
     /** The types as the driver names them, with those under domains in place of the domains. */
-    static List<ServerType> named(Connection connection, List<String> driversNames) throws SQLException {
+    public static List<ServerType> named(Connection connection, List<String> driversNames) throws SQLException {
         List<ServerType> types =
                 new ArrayList<>(driversNames.stream().map(ServerType::named).toList());
         try (PreparedStatement ask = connection.prepareStatement(UNDER_DOMAINS)) {
@@ -71,23 +74,40 @@ record ServerType(String name) {
         return types;
     }
 
-    boolean array() {
+    public boolean array() {
         return name.startsWith("_");
     }
 
-    boolean json() {
+    public boolean json() {
         return name.equals("json") || name.equals("jsonb");
     }
 
-    boolean bytes() {
+    public boolean bytes() {
         return name.equals("bytea");
     }
 
-    boolean time() {
+    public boolean time() {
         return TIMES.contains(name);
     }
 
-    ServerType element() {
+    public boolean number() {
+        return NUMBERS.contains(name);
+    }
+
+    public boolean bits() {
+        return name.equals("bit") || name.equals("varbit");
+    }
+
+    /** A type of the PostGIS extension. */
+    public boolean spatial() {
+        return name.equals("geometry") || name.equals("geography");
+    }
+
+    public boolean hstore() {
+        return name.equals("hstore");
+    }
+
+    public ServerType element() {
         return new ServerType(name.substring(1));
     }
 }

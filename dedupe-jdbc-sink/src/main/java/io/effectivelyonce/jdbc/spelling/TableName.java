@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import io.effectivelyonce.jdbc.retention.SqlName;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +16,8 @@ import org.apache.kafka.common.config.ConfigException;
  *
  * @param parts schema and table, or the table alone
  */
-record TableName(List<String> parts) implements SqlName {
-    static final ConfigDef.Validator VALIDATOR = (key, value) -> {
+public record TableName(List<String> parts) implements SqlName {
+    public static final ConfigDef.Validator VALIDATOR = (key, value) -> {
         try {
             parse((String) value);
         } catch (IllegalArgumentException e) {
@@ -30,7 +30,7 @@ record TableName(List<String> parts) implements SqlName {
     /** The server cuts off what goes beyond it, in bytes. */
     private static final int LONGEST = 63;
 
-    static TableName parse(String text) {
+    public static TableName parse(String text) {
         List<String> parts = new ArrayList<>();
         Matcher part = PART.matcher(text);
         int at = 0;

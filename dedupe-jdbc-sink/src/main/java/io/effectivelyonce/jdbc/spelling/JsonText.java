@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -17,7 +17,7 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
 
 /** Spells a value of Connect as JSON: numbers with every digit, bytes in base 64, dates and times as ISO 8601 text. */
-final class JsonText {
+public final class JsonText {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final JsonGenerator out;
@@ -26,7 +26,7 @@ final class JsonText {
         this.out = out;
     }
 
-    static String of(Schema schema, Object value) {
+    public static String of(Schema schema, Object value) {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = JSON.createGenerator(text)) {
             new JsonText(out).write(schema, value);
@@ -67,6 +67,10 @@ final class JsonText {
     }
 
     private void struct(Struct struct) throws IOException {
+        if (SemanticText.VARIABLE_SCALE_DECIMAL.equals(struct.schema().name())) {
+            out.writeNumber(SemanticText.decimal(struct));
+            return;
+        }
         out.writeStartObject();
         for (Field field : struct.schema().fields()) {
             out.writeFieldName(field.name());

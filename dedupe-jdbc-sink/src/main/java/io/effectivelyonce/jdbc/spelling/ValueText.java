@@ -1,9 +1,8 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.jdbc.spelling;
 
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.select.Selected;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
@@ -11,6 +10,7 @@ import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.StringJoiner;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -20,7 +20,7 @@ import org.apache.kafka.connect.data.Time;
  * Spells a value as the server's type reads it. Everything goes to the server as text with the type left open, so the
  * described type decides, and numbers keep every digit.
  */
-final class ValueText {
+public final class ValueText {
     private ValueText() {}
 
     /**
@@ -28,13 +28,17 @@ final class ValueText {
      *
      * @throws RecordFault if no text of the type can stand for the value
      */
-    static String of(Selected selected, ServerType type) {
+    public static String of(Selected selected, ServerType type) {
         return of(selected.schema(), selected.value(), type);
     }
 
-    private static String of(Schema schema, Object value, ServerType type) {
+    static String of(Schema schema, Object value, ServerType type) {
         if (value == null) {
             return null;
+        }
+        Optional<String> meant = SemanticText.of(schema, value, type);
+        if (meant.isPresent()) {
+            return meant.get();
         }
         if (value instanceof String text) {
             return storable(text);
@@ -42,16 +46,18 @@ final class ValueText {
         if (value instanceof List<?> list && type.array()) {
             return array(schema, list, type.element());
         }
+        if (value instanceof Map<?, ?> map && type.hstore()) {
+            return hstore(map);
+        }
         if (value instanceof Map || value instanceof Struct || value instanceof List || type.json()) {
             return storable(JsonText.of(schema, value));
         }
-        if (value instanceof byte[] bytes) {
-            return hex(bytes, type);
+        Optional<byte[]> bytes = SemanticText.bytes(value);
+        if (bytes.isPresent()) {
+            return hex(bytes.get(), type);
         }
-        if (value instanceof ByteBuffer bytes) {
-            byte[] copy = new byte[bytes.remaining()];
-            bytes.duplicate().get(copy);
-            return hex(copy, type);
+        if (value instanceof Boolean bit && type.bits()) {
+            return bit ? "1" : "0";
         }
         if (value instanceof Date date) {
             return time(schema, date);
@@ -63,9 +69,9 @@ final class ValueText {
     }
 
     /** A time of the record's own clock, which Connect gives as milliseconds, for a column that holds a time. */
-    static String ofMillis(Object millis, ServerType type) {
+    public static String ofMillis(Object millis, ServerType type) {
         return millis instanceof Long epoch && type.time()
-                ? Instant.ofEpochMilli(epoch).toString()
+                ? TimeText.moment(Instant.ofEpochMilli(epoch))
                 : of(null, millis, type);
     }
 
@@ -76,13 +82,20 @@ final class ValueText {
             return LocalTime.ofInstant(instant, ZoneOffset.UTC).toString();
         }
         if (schema != null && org.apache.kafka.connect.data.Date.LOGICAL_NAME.equals(schema.name())) {
-            return instant.atZone(ZoneOffset.UTC).toLocalDate().toString();
+            return TimeText.date(instant.atZone(ZoneOffset.UTC).toLocalDate());
         }
-        return instant.toString();
+        return TimeText.moment(instant);
     }
 
     private static String storable(String text) {
         return StorableText.demand("a text", text);
+    }
+
+    private static String hstore(Map<?, ?> map) {
+        StringJoiner literal = new StringJoiner(",");
+        map.forEach((key, value) -> literal.add(element(storable(String.valueOf(key))) + "=>"
+                + element(value == null ? null : storable(String.valueOf(value)))));
+        return literal.toString();
     }
 
     private static String hex(byte[] bytes, ServerType type) {
@@ -93,7 +106,7 @@ final class ValueText {
     }
 
     /** A text, or null, as an element of an array. */
-    static String element(String text) {
+    public static String element(String text) {
         return text == null ? "NULL" : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
