@@ -225,7 +225,7 @@ final class Interleaving {
     private void noticeWhatTheServerForgotBefore(TopicPartition partition) {
         long remembered = firstWithoutOutcome(partition);
         if (remembered < scene.committed(partition)) {
-            scene.target.forgetsFrom(partition, remembered);
+            scene.target.forgotBefore(partition, remembered);
         }
     }
 
