@@ -1,7 +1,9 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.Moves;
 import java.sql.SQLException;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -23,26 +25,26 @@ final class Claims {
     private int carefulFor = 1;
 
     /**
-     * Begins a transaction and claims these events.
+     * Begins a transaction, moves offsets where they are kept, and claims these events.
      *
      * @return those that are new
      */
-    Set<EventId> begin(Session session, SortedSet<EventId> ids) throws SQLException {
+    Set<EventId> begin(Session session, Optional<Moves> moves, SortedSet<EventId> ids) throws SQLException {
         if (carefulFor == 0) {
-            if (allNew(session, ids)) {
+            if (allNew(session, moves, ids)) {
                 return new HashSet<>(ids);
             }
             carefulFor = CROWD;
         }
-        Set<EventId> fresh = session.beginAndClaim(ids);
+        Set<EventId> fresh = session.beginAndClaim(moves, ids);
         carefulFor = fresh.size() < ids.size() ? CROWD : Math.max(0, carefulFor - 1);
         return fresh;
     }
 
     /** Whether all could be claimed; otherwise the transaction has been undone. */
-    private static boolean allNew(Session session, SortedSet<EventId> ids) throws SQLException {
+    private static boolean allNew(Session session, Optional<Moves> moves, SortedSet<EventId> ids) throws SQLException {
         try {
-            if (session.beginAndClaimAll(ids) == ids.size()) {
+            if (session.beginAndClaimAll(moves, ids) == ids.size()) {
                 return true;
             }
         } catch (SQLException e) {

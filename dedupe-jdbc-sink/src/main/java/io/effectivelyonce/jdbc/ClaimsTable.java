@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 
 /**
@@ -16,10 +15,6 @@ final class ClaimsTable {
 
     private static final String PRIVILEGES =
             "SELECT has_table_privilege(to_regclass(?), 'INSERT') AND has_table_privilege(to_regclass(?), 'SELECT')";
-
-    private static final String MAY_CREATE = """
-            SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace
-            WHERE nspname = coalesce(?::text, current_schema())""";
 
     private final ClaimsConfig config;
 
@@ -34,25 +29,9 @@ final class ClaimsTable {
         }
     }
 
-    /**
-     * Creates the table in a transaction of its own. Tasks that start at the same time wait for each other: {@code IF NOT
-     * EXISTS} alone collides in the server's catalog.
-     */
+    /** Creates the table in a transaction of its own. */
     void create(Connection connection) throws SQLException {
-        connection.setAutoCommit(false);
-        try (PreparedStatement lock =
-                        connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))");
-                Statement create = connection.createStatement()) {
-            lock.setString(1, "effectively once: " + config.table());
-            lock.execute();
-            create.execute(definition());
-            connection.commit();
-        } finally {
-            if (!connection.isClosed()) {
-                connection.rollback();
-                connection.setAutoCommit(true);
-            }
-        }
+        OwnTables.create(connection, config.table().toString(), definition());
     }
 
     /** The table's definition, as an administrator would type it. */
@@ -78,18 +57,7 @@ final class ClaimsTable {
 
     /** Why the role could not create the table. */
     Optional<String> creationProblem(Connection connection) throws SQLException {
-        String schema =
-                config.table().parts().size() == 2 ? config.table().parts().get(0) : null;
-        try (PreparedStatement ask = connection.prepareStatement(MAY_CREATE)) {
-            ask.setString(1, schema);
-            try (ResultSet answer = ask.executeQuery()) {
-                return answer.next() && answer.getBoolean(1)
-                        ? Optional.empty()
-                        : Optional.of("claims table " + config.table()
-                                + " does not exist and the role may not create it there; create it with: "
-                                + definition());
-            }
-        }
+        return OwnTables.creationProblem(connection, config.table(), "claims table", definition());
     }
 
     private Optional<String> privilegeProblem(Connection connection) throws SQLException {

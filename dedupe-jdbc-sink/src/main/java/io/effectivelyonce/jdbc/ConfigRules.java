@@ -54,6 +54,7 @@ final class ConfigRules {
         rules.unknownKeys();
         rules.problems.putAll(DriverRules.problems(config));
         rules.ids();
+        rules.tables();
         rules.backoff();
         rules.somewhereToReject();
         StatementOptions.names(config).forEach(rules::statement);
@@ -90,6 +91,14 @@ final class ConfigRules {
         if (!config.containsKey(DedupeOptions.CONSUMER)
                 && config.getOrDefault("name", "").isEmpty()) {
             problems.put(DedupeOptions.CONSUMER, DedupeOptions.CONSUMER + " is missing, and the connector has no name");
+        }
+    }
+
+    private void tables() {
+        String claims = config.getOrDefault(DedupeOptions.TABLE, "processed_events");
+        String offsets = config.getOrDefault(OffsetOptions.TABLE, "processed_offsets");
+        if (claims.equalsIgnoreCase(offsets)) {
+            problems.put(OffsetOptions.TABLE, OffsetOptions.TABLE + " names the same table as " + DedupeOptions.TABLE);
         }
     }
 

@@ -23,6 +23,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     private static final long BYTES_HELD = 64L << 20;
 
+    private DatabaseTarget target;
     private SinkSpine<JdbcEvent> spine;
 
     @Override
@@ -43,13 +44,24 @@ public final class DedupeJdbcSinkTask extends SinkTask {
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
         TaskMetrics.register(context, counts);
-        spine = new SinkSpine<>(
-                context,
-                new JdbcEventReader(config),
-                DatabaseTarget.start(config, policy, props.getOrDefault("name", "task")),
-                policy,
-                limits,
-                counts);
+        JdbcEventReader reader = new JdbcEventReader(config);
+        target = DatabaseTarget.start(config, policy, props.getOrDefault("name", "task"));
+        spine = new SinkSpine<>(context, reader, target, policy, limits, counts);
+    }
+
+    /** Connect resolves config providers anew each time: a password that was rotated is there without a restart. */
+    private void readCredentialsAgain() {
+        if (target.refused()) {
+            try {
+                target.connectAs(JdbcSinkConfig.of(JdbcSinkOptions.set(context.configs()))
+                        .connection());
+            } catch (RuntimeException e) {
+                // Its message might hold what was resolved.
+                LOG.warn(
+                        "The configuration could not be read again ({}); the task goes on with what it has",
+                        e.getClass().getName());
+            }
+        }
     }
 
     @Override
@@ -59,6 +71,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     @Override
     public void put(Collection<SinkRecord> records) {
+        readCredentialsAgain();
         spine.put(records);
     }
 

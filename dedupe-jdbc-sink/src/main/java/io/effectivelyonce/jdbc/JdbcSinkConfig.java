@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.apache.kafka.common.config.ConfigException;
  *
  * @param connection how to reach the database
  * @param claims how events are claimed; empty with {@code dedupe.mode=none}
+ * @param offsets how offsets are kept in the database; empty with {@code offsets.mode=none}
  * @param eventId where records carry their event id
  * @param statements the statements in their order
  * @param onMissingId what becomes of a record without an event id
@@ -29,6 +31,7 @@ import org.apache.kafka.common.config.ConfigException;
 record JdbcSinkConfig(
         ConnectionSettings connection,
         Optional<ClaimsConfig> claims,
+        Optional<OffsetsConfig> offsets,
         EventIdSource eventId,
         List<StatementConfig> statements,
         Reaction onMissingId,
@@ -62,6 +65,7 @@ record JdbcSinkConfig(
                         DriverRules.driverProperties(config),
                         "dedupe-jdbc-sink " + consumer),
                 claims(options, consumer, type),
+                offsets(options, consumer),
                 new EventIdSource(
                         options.getList(DedupeOptions.ID_FROM).stream()
                                 .map(Selector::parse)
@@ -90,6 +94,15 @@ record JdbcSinkConfig(
                 type,
                 TableName.parse(options.getString(DedupeOptions.TABLE)),
                 options.getBoolean(DedupeOptions.CREATE)));
+    }
+
+    private static Optional<OffsetsConfig> offsets(AbstractConfig options, String consumer) {
+        if (options.getString(OffsetOptions.MODE).equals("none")) {
+            return Optional.empty();
+        }
+        TableName table = TableName.parse(options.getString(OffsetOptions.TABLE));
+        return Optional.of(
+                new OffsetsConfig(consumer, table.sql(), table.toString(), options.getBoolean(OffsetOptions.CREATE)));
     }
 
     private static List<StatementConfig> statements(AbstractConfig options) {

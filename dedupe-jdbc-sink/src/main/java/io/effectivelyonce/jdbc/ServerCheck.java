@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
+import io.effectivelyonce.jdbc.offsets.OffsetsTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -79,6 +81,9 @@ final class ServerCheck {
             if (config.claims().isPresent()) {
                 askForTable(connection, config.claims().get());
             }
+            if (config.offsets().isPresent()) {
+                askForTable(connection, config.offsets().get());
+            }
             for (StatementConfig statement : config.statements()) {
                 askFor(connection, statement);
             }
@@ -93,6 +98,17 @@ final class ServerCheck {
         ask(connection, DedupeOptions.TABLE, "looking at claims table " + claims.table(), () -> {
             Optional<String> problem = table.problem(connection);
             return problem.isPresent() || table.exists(connection) ? problem : table.creationProblem(connection);
+        });
+    }
+
+    private void askForTable(Connection connection, OffsetsConfig offsets) throws SQLException {
+        OffsetsTable table = new OffsetsTable(offsets);
+        ask(connection, OffsetOptions.TABLE, "looking at offsets table " + offsets.shown(), () -> {
+            Optional<String> problem = table.problem(connection);
+            return problem.isPresent() || table.exists(connection)
+                    ? problem
+                    : OwnTables.creationProblem(
+                            connection, TableName.parse(offsets.table()), "offsets table", table.definition());
         });
     }
 

@@ -1,5 +1,8 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.Moves;
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
+import io.effectivelyonce.jdbc.offsets.OffsetsTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.postgresql.Driver;
-import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
 
 /**
@@ -45,19 +48,25 @@ final class Session implements AutoCloseable {
     private final Connection connection;
     private final Map<String, PreparedCall> calls = new HashMap<>();
     private final Optional<ClaimsConfig> claims;
+    private final Optional<OffsetsConfig> offsets;
     private final PreparedStatement beginning;
     private final Optional<PreparedStatement> trusting;
 
     private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
         this.connection = connection;
         this.claims = config.claims();
+        this.offsets = config.offsets();
+        String begin = settings()
+                + offsets.map(one -> "; " + new OffsetsTable(one).move()).orElse("");
         if (claims.isPresent()) {
             prepare(new ClaimsTable(claims.get()));
+        }
+        if (offsets.isPresent()) {
+            prepare(offsets.get());
         }
         for (StatementConfig statement : config.statements()) {
             describe(statement);
         }
-        String begin = settings();
         this.beginning = connection.prepareStatement(
                 claims.map(one -> begin + "; " + new ClaimsTable(one).claim()).orElse(begin));
         this.trusting = claims.isPresent()
@@ -67,11 +76,18 @@ final class Session implements AutoCloseable {
         connection.setAutoCommit(false);
     }
 
-    /** Connects and looks at everything that the configuration names. */
-    static Session open(JdbcSinkConfig config) throws WriteFailedException {
+    /**
+     * Connects and looks at everything that the configuration names.
+     *
+     * @param connected is told of the connection at once, so that what hangs after that can be cut
+     */
+    static Session open(JdbcSinkConfig config, ConnectionSettings settings, Consumer<Connection> connected)
+            throws WriteFailedException {
         Connection connection = null;
         try {
-            connection = connect(config.connection());
+            connection = connect(settings);
+            connected.accept(connection);
+            new Pooler(settings).adapt(connection);
             return new Session(connection, config);
         } catch (SQLException e) {
             closeQuietly(connection);
@@ -102,6 +118,21 @@ final class Session implements AutoCloseable {
         }
     }
 
+    private void prepare(OffsetsConfig config) throws WriteFailedException {
+        OffsetsTable table = new OffsetsTable(config);
+        try {
+            if (config.create() && !table.exists(connection)) {
+                OwnTables.create(connection, config.shown(), table.definition());
+            }
+            Optional<String> problem = table.problem(connection);
+            if (problem.isPresent()) {
+                throw new WriteFailedException(new SqlFault(SqlFault.Kind.CONFIGURATION, "", problem.get()));
+            }
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord("preparing offsets table " + config.shown(), e));
+        }
+    }
+
     private void describe(StatementConfig statement) throws WriteFailedException {
         try {
             calls.put(statement.name(), PreparedCall.describe(connection, statement));
@@ -117,56 +148,83 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Begins a transaction without claims. */
-    void begin() throws SQLException {
-        beginning.execute();
+    /**
+     * Begins a transaction without claims.
+     *
+     * @param moves the offsets that it moves; there if and only if offsets are kept
+     */
+    void begin(Optional<Moves> moves) throws SQLException {
+        bind(beginning, moves);
+        start(beginning, moves, Set.of());
     }
 
     /**
-     * Begins a transaction and claims these events, all in one message.
+     * Begins a transaction, moves offsets and claims these events, all in one message.
      *
      * @param ids in the order that every task keeps
      * @return those that are new; the others had their effect before
      */
-    Set<EventId> beginAndClaim(Collection<EventId> ids) throws SQLException {
+    Set<EventId> beginAndClaim(Optional<Moves> moves, Collection<EventId> ids) throws SQLException {
+        bind(beginning, moves);
         bind(beginning, ids);
         Set<EventId> fresh = new HashSet<>();
-        boolean rows = beginning.execute();
-        while (rows || beginning.getUpdateCount() != -1) {
-            if (rows) {
-                try (ResultSet claimed = beginning.getResultSet()) {
-                    while (claimed.next()) {
-                        fresh.add(claims.orElseThrow().type().parse(claimed.getString(1)));
-                    }
-                }
-            }
-            rows = beginning.getMoreResults();
-        }
+        start(beginning, moves, fresh);
         return fresh;
     }
 
     /**
-     * Begins a transaction and claims these events, none of which may be claimed already, all in one message.
+     * Begins a transaction, moves offsets and claims these events, none of which may be claimed already, all in one message.
      *
      * @return how many were claimed
      */
-    int beginAndClaimAll(Collection<EventId> ids) throws SQLException {
+    int beginAndClaimAll(Optional<Moves> moves, Collection<EventId> ids) throws SQLException {
         PreparedStatement claim = trusting.orElseThrow();
+        bind(claim, moves);
         bind(claim, ids);
-        claim.execute();
-        int claimed = 0;
-        while (claim.getUpdateCount() != -1) {
-            claimed = claim.getUpdateCount();
-            claim.getMoreResults();
+        return start(claim, moves, Set.of());
+    }
+
+    /** Sends the first message and reads its answers, whose last count it gives back. */
+    private int start(PreparedStatement message, Optional<Moves> moves, Set<EventId> fresh) throws SQLException {
+        int count = 0;
+        Optional<Moves> unread = moves;
+        boolean rows = message.execute();
+        while (rows || message.getUpdateCount() != -1) {
+            if (!rows) {
+                count = message.getUpdateCount();
+            } else if (unread.isPresent()) {
+                try (ResultSet before = message.getResultSet()) {
+                    unread.get().read(before);
+                }
+                unread = Optional.empty();
+            } else {
+                readClaims(message, fresh);
+            }
+            rows = message.getMoreResults();
         }
-        return claimed;
+        return count;
+    }
+
+    private void readClaims(PreparedStatement message, Set<EventId> fresh) throws SQLException {
+        try (ResultSet claimed = message.getResultSet()) {
+            while (claimed.next()) {
+                fresh.add(claims.orElseThrow().type().parse(claimed.getString(1)));
+            }
+        }
+    }
+
+    private static void bind(PreparedStatement message, Optional<Moves> moves) throws SQLException {
+        if (moves.isPresent()) {
+            moves.get().bind(message);
+        }
     }
 
     private void bind(PreparedStatement claim, Collection<EventId> ids) throws SQLException {
         ClaimsConfig how = claims.orElseThrow();
-        claim.setString(1, how.consumer());
+        int before = offsets.isPresent() ? OffsetsTable.PARAMETERS : 0;
+        claim.setString(before + 1, how.consumer());
         claim.setArray(
-                2,
+                before + 2,
                 connection.createArrayOf(
                         how.type().columnType(), ids.stream().map(EventId::text).toArray()));
     }
@@ -203,26 +261,6 @@ final class Session implements AutoCloseable {
             return true;
         } catch (SQLException e) {
             return false;
-        }
-    }
-
-    /** Ends whatever the server is doing for this session, and the connection. May be called by any thread; may block. */
-    void abort() {
-        try {
-            connection.unwrap(PGConnection.class).cancelQuery();
-        } catch (SQLException e) {
-            // Without an answer the connection is cut all the same.
-        } finally {
-            cut();
-        }
-    }
-
-    /** Ends the connection, and leaves the server to finish what it is doing. May be called by any thread; may block. */
-    void cut() {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException e) {
-            // There is nothing left to cut.
         }
     }
 

@@ -59,6 +59,7 @@ record SqlFault(Kind kind, String sqlState, String message) {
 
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("08001", "no connection"),
+            Map.entry("08004", "connection refused"),
             Map.entry("08006", "connection lost"),
             Map.entry("21000", "cardinality violation"),
             Map.entry("22001", "text too long"),
@@ -124,11 +125,17 @@ record SqlFault(Kind kind, String sqlState, String message) {
         SQLException cause = deepest(thrown);
         String state = stateOf(cause);
         Optional<ServerErrorMessage> server = serverMessage(cause);
-        Kind kind = kindOf(state, server) == Kind.ENVIRONMENT ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
+        boolean outage = kindOf(state, server) == Kind.ENVIRONMENT && !refusedByDriver(state, server);
+        Kind kind = outage ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
         String words =
                 server.map(said -> said.getMessage() + position(said)).orElse(String.valueOf(cause.getMessage()));
         return new SqlFault(
                 kind, state, doing + " failed with " + describe(state) + ": " + words.replaceFirst("\\.$", ""));
+    }
+
+    /** The driver itself doesn't go on: the server asks for a password that it was not given, or for what it hasn't got. */
+    private static boolean refusedByDriver(String state, Optional<ServerErrorMessage> server) {
+        return state.equals("08004") && server.isEmpty();
     }
 
     private static Kind kindOf(String state, Optional<ServerErrorMessage> server) {

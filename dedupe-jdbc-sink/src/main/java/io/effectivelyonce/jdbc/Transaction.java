@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.Moves;
+import io.effectivelyonce.jdbc.offsets.OffsetBook;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
@@ -17,38 +19,54 @@ import java.util.TreeSet;
  * then COMMIT. It happens as a whole or not at all.
  */
 final class Transaction {
-    private static final String CLAIM = "the claim";
+    private static final String BEGINNING = "the claim";
 
     private final Session session;
     private final Optional<Claims> claims;
     private final RunOrder order;
     private final CommitGate gate;
+    private final Optional<OffsetBook<JdbcEvent>> offsets;
     /** What is under way, for a message if it fails. */
-    private Object doing = CLAIM;
+    private Object doing = BEGINNING;
 
-    Transaction(Session session, Optional<Claims> claims, RunOrder order, CommitGate gate) {
+    Transaction(
+            Session session,
+            Optional<Claims> claims,
+            RunOrder order,
+            CommitGate gate,
+            Optional<OffsetBook<JdbcEvent>> offsets) {
         this.session = session;
         this.claims = claims;
         this.order = order;
         this.gate = gate;
+        this.offsets = offsets;
     }
 
     /**
-     * Writes the entries.
+     * Writes the entries, which may be none where only offsets have moved.
      *
-     * @return the outcomes, all committed; empty if a slot has ended meanwhile and the transaction was undone for that
+     * @return the outcomes, all committed; empty if a slot has ended meanwhile, or has lost commits and will end, and the
+     *     transaction was undone for that
      * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
      * @throws RecordFault if it was undone because a value can't be bound, or a run affected another number of rows than it must
      */
     Optional<List<Settled<JdbcEvent>>> write(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
         boolean committed = false;
         try {
-            List<Settled<JdbcEvent>> outcomes = apply(entries);
+            Optional<Moves> moves = offsets.map(book -> book.moves(entries));
+            Set<EventId> fresh = begin(entries, moves);
+            if (moves.isPresent() && !offsets.get().intact(moves.get())) {
+                return Optional.empty();
+            }
+            List<Settled<JdbcEvent>> outcomes = apply(entries, fresh);
             committed = commit(entries);
+            if (committed && moves.isPresent()) {
+                offsets.get().committed(moves.get(), entries);
+            }
             return committed ? Optional.of(outcomes) : Optional.empty();
         } catch (SQLException e) {
             throw new WriteFailedException(
-                    doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e));
+                    doing.equals(BEGINNING) ? SqlFault.ofClaim(BEGINNING, e) : SqlFault.of(doing.toString(), e));
         } finally {
             if (!committed && !session.rollback()) {
                 session.close();
@@ -56,8 +74,8 @@ final class Transaction {
         }
     }
 
-    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
-        Set<EventId> fresh = begin(entries);
+    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries, Set<EventId> fresh)
+            throws SQLException, WriteFailedException {
         List<JdbcEvent.Call> runs = new ArrayList<>();
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
         for (Entry<JdbcEvent> entry : entries) {
@@ -92,26 +110,31 @@ final class Transaction {
         journey.flush();
     }
 
-    private Set<EventId> begin(List<Entry<JdbcEvent>> entries) throws SQLException {
+    private Set<EventId> begin(List<Entry<JdbcEvent>> entries, Optional<Moves> moves) throws SQLException {
         if (claims.isEmpty()) {
-            session.begin();
+            session.begin(moves);
             return Set.of();
         }
         SortedSet<EventId> sorted = new TreeSet<>();
         entries.forEach(entry -> sorted.add(entry.event().id().orElseThrow()));
-        return claims.get().begin(session, sorted);
+        return claims.get().begin(session, moves, sorted);
     }
 
-    private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {
+    private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
         if (!gate.enter(entries)) {
             return false;
         }
+        boolean believed = false;
         try {
             doing = "COMMIT";
             session.commit();
-            return true;
         } finally {
-            gate.leave();
+            believed = gate.leave();
         }
+        if (!believed) {
+            throw new WriteFailedException(
+                    new SqlFault(SqlFault.Kind.ENVIRONMENT, "", "COMMIT was broken off for a partition that is gone"));
+        }
+        return true;
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -32,16 +33,44 @@ final class TaskRun implements AutoCloseable {
     private final Map<String, Gauge<?>> gauges = new LinkedHashMap<>();
     private final List<Letter> letters = Collections.synchronizedList(new ArrayList<>());
     private final Map<TopicPartition, OffsetAndMetadata> delivered = new LinkedHashMap<>();
+    private OptionalLong rewind = OptionalLong.empty();
+    private boolean commitRequested;
+    private Map<String, String> configNow;
     private boolean stopped;
 
     private TaskRun(Map<String, String> config) {
-        task.initialize(new Context(config));
+        configNow = config;
+        task.initialize(new Context());
         task.start(config);
         task.open(Set.of(Events.PARTITION));
     }
 
     static TaskRun start(Map<String, String> config) {
         return new TaskRun(config);
+    }
+
+    /** From now on the configuration reads like this, as when a config provider gives another value. */
+    void configReads(Map<String, String> config) {
+        configNow = config;
+    }
+
+    /** Connect stands here with the partition. */
+    void standsAt(long position) {
+        delivered.put(Events.PARTITION, new OffsetAndMetadata(position));
+    }
+
+    /** Where the task wants to go back to; told once. */
+    OptionalLong takeRewind() {
+        OptionalLong told = rewind;
+        rewind = OptionalLong.empty();
+        return told;
+    }
+
+    /** Whether the task wants a commit; told once. */
+    boolean takeCommitRequest() {
+        boolean told = commitRequested;
+        commitRequested = false;
+        return told;
     }
 
     /** Hands records to the task. */
@@ -99,6 +128,12 @@ final class TaskRun implements AutoCloseable {
         return (Long) gauges.get(outcome).value(null, 0);
     }
 
+    /** Gives the partition back after it was taken away. */
+    void assign() {
+        delivered.clear();
+        task.open(Set.of(Events.PARTITION));
+    }
+
     /** Takes the partition away, as a rebalance does. */
     void revoke() {
         task.close(Set.of(Events.PARTITION));
@@ -119,22 +154,20 @@ final class TaskRun implements AutoCloseable {
     }
 
     private final class Context implements SinkTaskContext {
-        private final Map<String, String> config;
-
-        Context(Map<String, String> config) {
-            this.config = config;
-        }
-
         @Override
         public Map<String, String> configs() {
-            return config;
+            return configNow;
         }
 
         @Override
-        public void offset(Map<TopicPartition, Long> offsets) {}
+        public void offset(Map<TopicPartition, Long> offsets) {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
-        public void offset(TopicPartition partition, long offset) {}
+        public void offset(TopicPartition partition, long offset) {
+            rewind = OptionalLong.of(offset);
+        }
 
         @Override
         public void timeout(long timeoutMs) {}
@@ -151,7 +184,9 @@ final class TaskRun implements AutoCloseable {
         public void resume(TopicPartition... partitions) {}
 
         @Override
-        public void requestCommit() {}
+        public void requestCommit() {
+            commitRequested = true;
+        }
 
         @Override
         public ErrantRecordReporter errantRecordReporter() {
