@@ -186,6 +186,7 @@ class OffsetsIT {
         }
         try (PartitionWorker worker =
                 new PartitionWorker(SinkSetup.payments(postgres).config(), payments(7, 9), 5)) {
+            worker.task().takeCommitRequest(); // the first records come before the task hears of its position
             assertThat(logged(worker::settle)).doesNotContain("WARN");
             assertThat(worker.rewinds()).isEqualTo(1);
         }
