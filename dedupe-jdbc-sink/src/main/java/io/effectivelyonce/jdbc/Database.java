@@ -28,7 +28,7 @@ final class Database {
 
     /** The session at hand, or a new one. */
     Session session() throws WriteFailedException {
-        if (session == null) {
+        if (session == null || session.closed()) {
             session = open();
             hasOpened = true;
         }

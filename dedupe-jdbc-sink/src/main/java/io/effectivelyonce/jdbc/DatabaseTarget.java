@@ -80,17 +80,16 @@ final class DatabaseTarget implements Target<JdbcEvent> {
 
     @Override
     public void accept(List<Entry<JdbcEvent>> entries) {
-        offsets.ifPresent(book -> book.accepted(entries));
         queue.add(entries);
     }
 
     @Override
-    public Optional<OffsetKeeper> keeper() {
+    public Optional<OffsetKeeper<JdbcEvent>> keeper() {
         return offsets.map(Nudging::new);
     }
 
     /** Wakes the writer when offsets have moved: there may be no events to take them along. */
-    private final class Nudging implements OffsetKeeper {
+    private final class Nudging implements OffsetKeeper<JdbcEvent> {
         private final OffsetBook<JdbcEvent> book;
 
         Nudging(OffsetBook<JdbcEvent> book) {
@@ -98,9 +97,11 @@ final class DatabaseTarget implements Target<JdbcEvent> {
         }
 
         @Override
-        public void progress(Map<Slot, Standing> standings) {
-            book.progress(standings);
-            queue.nudge();
+        public void progress(Map<Slot, Standing> standings, List<Entry<JdbcEvent>> coming) {
+            book.progress(standings, coming);
+            if (coming.isEmpty()) {
+                queue.nudge();
+            }
         }
 
         @Override

@@ -23,6 +23,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     private static final long BYTES_HELD = 64L << 20;
 
+    private boolean readable = true;
     private DatabaseTarget target;
     private SinkSpine<JdbcEvent> spine;
 
@@ -51,16 +52,21 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     /** Connect resolves config providers anew each time: a password that was rotated is there without a restart. */
     private void readCredentialsAgain() {
-        if (target.refused()) {
-            try {
-                target.connectAs(JdbcSinkConfig.of(JdbcSinkOptions.set(context.configs()))
-                        .connection());
-            } catch (RuntimeException e) {
+        if (!target.refused()) {
+            return;
+        }
+        try {
+            target.connectAs(
+                    JdbcSinkConfig.of(JdbcSinkOptions.set(context.configs())).connection());
+            readable = true;
+        } catch (RuntimeException e) {
+            if (readable) {
                 // Its message might hold what was resolved.
                 LOG.warn(
                         "The configuration could not be read again ({}); the task goes on with what it has",
                         e.getClass().getName());
             }
+            readable = false;
         }
     }
 

@@ -8,12 +8,15 @@ final class Remedies {
             "it goes on by itself when the server answers; look at the server, the network and "
                     + ConnectionOptions.URL;
     private static final String LOCKS = "find the session that holds the lock (pg_locks, pg_stat_activity)";
+    private static final String LOGIN = "correct " + ConnectionOptions.USER + " and " + ConnectionOptions.PASSWORD
+            + ", or what the server allows (pg_hba.conf); they are read again at each try, from their config providers too";
     private static final String POOLER = "a pooler that hands out servers per transaction needs "
             + ConnectionOptions.PREFIX + "prepareThreshold=0, or must keep track of prepared statements itself";
 
     private static final String CORRECT = "put it right at the database or in the configuration";
 
     private static final Map<String, String> BY_STATE = Map.ofEntries(
+            Map.entry("08004", LOGIN),
             Map.entry(
                     "25006",
                     "the server is a standby or set to read-only; let " + ConnectionOptions.URL
@@ -38,9 +41,7 @@ final class Remedies {
             "08",
             NETWORK,
             "28",
-            "correct " + ConnectionOptions.USER + " and " + ConnectionOptions.PASSWORD
-                    + ", or what the server allows (pg_hba.conf); they are read again at each try, from their config"
-                    + " providers too",
+            LOGIN,
             "57",
             NETWORK,
             "58",

@@ -264,6 +264,14 @@ final class Session implements AutoCloseable {
         }
     }
 
+    boolean closed() {
+        try {
+            return connection.isClosed();
+        } catch (SQLException e) {
+            return true;
+        }
+    }
+
     @Override
     public void close() {
         closeQuietly(connection);

@@ -45,8 +45,8 @@ final class Transaction {
     /**
      * Writes the entries, which may be none where only offsets have moved.
      *
-     * @return the outcomes, all committed; empty if a slot has ended meanwhile, or has lost commits and will end, and the
-     *     transaction was undone for that
+     * @return the outcomes, all committed; empty if a slot has ended meanwhile, or has lost commits and will end: then the
+     *     transaction was undone for that, or its COMMIT broken off
      * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
      * @throws RecordFault if it was undone because a value can't be bound, or a run affected another number of rows than it must
      */
@@ -120,7 +120,7 @@ final class Transaction {
         return claims.get().begin(session, moves, sorted);
     }
 
-    private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
+    private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {
         if (!gate.enter(entries)) {
             return false;
         }
@@ -132,9 +132,8 @@ final class Transaction {
             believed = gate.leave();
         }
         if (!believed) {
-            throw new WriteFailedException(
-                    new SqlFault(SqlFault.Kind.ENVIRONMENT, "", "COMMIT was broken off for a partition that is gone"));
+            session.close();
         }
-        return true;
+        return believed;
     }
 }

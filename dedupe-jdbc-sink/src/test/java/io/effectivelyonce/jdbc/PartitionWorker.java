@@ -61,8 +61,7 @@ final class PartitionWorker implements AutoCloseable {
     }
 
     void commit() {
-        long safe = task.committable();
-        committed = safe < 0 ? committed : safe;
+        committed = task.committable();
     }
 
     long end() {

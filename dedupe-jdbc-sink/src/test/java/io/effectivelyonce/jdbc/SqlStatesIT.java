@@ -81,8 +81,8 @@ class SqlStatesIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "22001", "22P02", "21000", "23001", "23502", "23503", "23505", "23P01", "27000", "42601", "44000", "54000",
-                "P0001", "UE001"
+                "22001", "22P02", "21000", "23001", "23502", "23503", "23505", "23P01", "27000", "42601", "44000",
+                "54000", "P0001", "UE001"
             })
     void isRejected(String state) {
         raises(state);
@@ -105,7 +105,8 @@ class SqlStatesIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "08006", "25006", "25P03", "40001", "40P01", "53100", "53300", "55006", "55P03", "57014", "57P01", "58030"
+                "08006", "25006", "25P03", "40001", "40P01", "53100", "53300", "55006", "55P03", "57014", "57P01",
+                "58030"
             })
     void isWaitedOut(String state) {
         raises(state);
@@ -131,10 +132,7 @@ class SqlStatesIT {
 
     /** A fault of the configuration: the task fails with it before it has written anything, and waits it out afterwards. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "0A000", "23514", "26000", "28P01", "3D000", "3F000", "42501", "42P01", "42P10", "XX000"
-            })
+    @ValueSource(strings = {"0A000", "23514", "26000", "28P01", "3D000", "3F000", "42501", "42P01", "42P10", "XX000"})
     void failsTheTaskFirstAndIsWaitedOutLater(String state) {
         raises(state);
         try (TaskRun task = setup().start()) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ final class TaskRun implements AutoCloseable {
     private OptionalLong rewind = OptionalLong.empty();
     private boolean commitRequested;
     private Map<String, String> configNow;
+    private final Map<TopicPartition, Long> committed = new HashMap<>();
     private boolean stopped;
 
     private TaskRun(Map<String, String> config) {
@@ -57,6 +59,7 @@ final class TaskRun implements AutoCloseable {
     /** Connect stands here with the partition. */
     void standsAt(long position) {
         delivered.put(Events.PARTITION, new OffsetAndMetadata(position));
+        committed.put(Events.PARTITION, position);
     }
 
     /** Where the task wants to go back to; told once. */
@@ -89,8 +92,16 @@ final class TaskRun implements AutoCloseable {
 
     /** The offset that the worker would commit now. */
     long committable() {
-        OffsetAndMetadata offset = task.preCommit(delivered).get(Events.PARTITION);
-        return offset == null ? -1 : offset.offset();
+        return committable(Events.PARTITION);
+    }
+
+    /** The same for one of several partitions. What the task leaves out keeps the offset that was committed last. */
+    long committable(TopicPartition partition) {
+        OffsetAndMetadata offset = task.preCommit(delivered).get(partition);
+        if (offset != null) {
+            committed.put(partition, offset.offset());
+        }
+        return committed.getOrDefault(partition, 0L);
     }
 
     /** Polls on until everything that was delivered has its outcome. */
@@ -108,6 +119,14 @@ final class TaskRun implements AutoCloseable {
                     task.put(List.of());
                     return task.preCommit(delivered).equals(delivered);
                 });
+    }
+
+    /** Polls on until everything that was delivered of the partition has its outcome. */
+    void settleOnly(TopicPartition partition) {
+        Awaitility.await().atMost(PATIENCE).pollInSameThread().until(() -> {
+            task.put(List.of());
+            return committable(partition) == delivered.get(partition).offset();
+        });
     }
 
     /** Delivers, and polls on until everything has its outcome. */
@@ -132,6 +151,11 @@ final class TaskRun implements AutoCloseable {
     void assign() {
         delivered.clear();
         task.open(Set.of(Events.PARTITION));
+    }
+
+    /** Gives another partition to the task. */
+    void assign(TopicPartition partition) {
+        task.open(Set.of(partition));
     }
 
     /** Takes the partition away, as a rebalance does. */

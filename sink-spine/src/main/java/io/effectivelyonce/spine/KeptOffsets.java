@@ -3,6 +3,7 @@ package io.effectivelyonce.spine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,7 +19,7 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 final class KeptOffsets<E> {
     private final SinkTaskContext context;
     private final Target<E> target;
-    private final Optional<OffsetKeeper> keeper;
+    private final Optional<OffsetKeeper<E>> keeper;
     private final Ledger<E> ledger;
     private final Map<TopicPartition, Long> rewinds = new HashMap<>();
     private Map<Slot, Standing> told = Map.of();
@@ -53,7 +54,7 @@ final class KeptOffsets<E> {
 
     /** Asks Connect to go back where the server has forgotten commits; all unfinished work of these partitions is dropped. */
     void goBack() {
-        keeper.map(OffsetKeeper::lostCommits).orElse(Map.of()).forEach((slot, offset) -> {
+        keeper.map(OffsetKeeper::lostCommits).orElseGet(Map::of).forEach((slot, offset) -> {
             if (slot.living()) {
                 TopicPartition partition = slot.partition();
                 ledger.rewind(partition, offset);
@@ -81,8 +82,8 @@ final class KeptOffsets<E> {
         });
     }
 
-    /** Tells the keeper what has moved. */
-    void tell() {
+    /** Tells the keeper what has moved, and which entries the target is about to get. */
+    void tell(List<Entry<E>> coming) {
         if (keeper.isEmpty()) {
             return;
         }
@@ -90,7 +91,7 @@ final class KeptOffsets<E> {
         Map<Slot, Standing> news = new HashMap<>(now);
         news.entrySet().removeAll(told.entrySet());
         if (!news.isEmpty()) {
-            keeper.get().progress(news);
+            keeper.get().progress(news, coming);
         }
         told = now;
     }

@@ -1,5 +1,6 @@
 package io.effectivelyonce.spine;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -8,11 +9,17 @@ import java.util.OptionalLong;
  * knows: if it knows less later, it has lost commits, and what they held is asked for again.
  *
  * <p>All methods are called by the task thread, and wait for nothing.
+ *
+ * @param <E> what a record is read into
  */
-public interface OffsetKeeper {
+public interface OffsetKeeper<E> {
 
-    /** How far living slots have come. Told after the entries that it counts were accepted; what stands still is left out. */
-    void progress(Map<Slot, Standing> standings);
+    /**
+     * How far living slots have come; what stands still is left out.
+     *
+     * @param coming entries that the standings count already, and that the target is given to accept right after this
+     */
+    void progress(Map<Slot, Standing> standings, List<Entry<E>> coming);
 
     /** The offset up to which the server is known to keep this slot; empty before it does. Never falls. */
     OptionalLong kept(Slot slot);

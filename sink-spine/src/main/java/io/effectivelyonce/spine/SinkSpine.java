@@ -81,10 +81,9 @@ public final class SinkSpine<E> {
         kept.goBack();
         handOver(read(records));
         settle();
-        kept.tell();
         waitForRoom();
         stopIfFailed();
-        kept.tell();
+        kept.tell(List.of());
         lookAgain();
     }
 
@@ -101,7 +100,7 @@ public final class SinkSpine<E> {
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> delivered) {
         settle();
         kept.reach(delivered);
-        kept.tell();
+        kept.tell(List.of());
         lookAgain();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         delivered.forEach((partition, next) -> {
@@ -131,6 +130,7 @@ public final class SinkSpine<E> {
     }
 
     private void handOver(List<Entry<E>> entries) {
+        kept.tell(entries);
         if (!entries.isEmpty()) {
             target.accept(entries);
         }

@@ -29,7 +29,7 @@ public interface Target<E> {
     Optional<ConnectException> failure();
 
     /** What keeps offsets at the server, if the target does; the same one at each call. */
-    default Optional<OffsetKeeper> keeper() {
+    default Optional<OffsetKeeper<E>> keeper() {
         return Optional.empty();
     }
 

@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /** A target that settles what the test tells, in any order and from any thread. */
-final class ScriptedTarget implements Target<String>, OffsetKeeper {
+final class ScriptedTarget implements Target<String>, OffsetKeeper<String> {
     private final List<Entry<String>> accepted = new ArrayList<>();
     private final List<Settled<String>> mailbox = new ArrayList<>();
     private final Map<TopicPartition, Long> forgottenBefore = new HashMap<>();
@@ -62,12 +62,12 @@ final class ScriptedTarget implements Target<String>, OffsetKeeper {
     }
 
     @Override
-    public Optional<OffsetKeeper> keeper() {
+    public Optional<OffsetKeeper<String>> keeper() {
         return Optional.of(this);
     }
 
     @Override
-    public synchronized void progress(Map<Slot, Standing> news) {
+    public synchronized void progress(Map<Slot, Standing> news, List<Entry<String>> coming) {
         standings.putAll(news);
         news.keySet().forEach(slot -> {
             Long offset = forgottenBefore.remove(slot.partition());
@@ -119,9 +119,14 @@ final class ScriptedTarget implements Target<String>, OffsetKeeper {
         notifyAll();
     }
 
-    /** Commits are lost behind the slot that was met last for this partition. */
+    /** Commits are lost behind the slot that was met last for this partition, or the next one if that has ended. */
     synchronized void forgetsFrom(TopicPartition partition, long offset) {
-        forgotten.put(slot(partition), offset);
+        Slot last = slot(partition);
+        if (last.living()) {
+            forgotten.put(last, offset);
+        } else {
+            forgottenBefore.put(partition, offset);
+        }
     }
 
     /** Commits were lost before the next slot of the partition, which finds that out. */

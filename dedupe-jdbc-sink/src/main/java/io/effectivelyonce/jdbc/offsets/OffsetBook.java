@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  *
  * @param <E> what a record is read into
  */
-public final class OffsetBook<E> implements OffsetKeeper {
+public final class OffsetBook<E> implements OffsetKeeper<E> {
     /** Offsets that move without any event, as behind filtered records, take no more transactions than this. */
     private static final Duration BETWEEN_OWN = Duration.ofMillis(200);
 
@@ -43,22 +43,14 @@ public final class OffsetBook<E> implements OffsetKeeper {
         this.consumer = config.consumer();
     }
 
-    /** These entries have been accepted and have no outcome yet. */
-    public synchronized void accepted(List<Entry<E>> entries) {
-        forgetEnded();
-        for (Entry<E> entry : entries) {
-            if (entry.slot().living()) {
-                pages.computeIfAbsent(entry.slot(), slot -> new Page<>(slot, entry.offset()))
-                        .open(entry);
-            }
-        }
-    }
-
     @Override
-    public synchronized void progress(Map<Slot, Standing> standings) {
+    public synchronized void progress(Map<Slot, Standing> standings, List<Entry<E>> coming) {
         forgetEnded();
         standings.forEach((slot, standing) -> pages.computeIfAbsent(slot, one -> new Page<>(one, standing.begin()))
                 .told(standing));
+        coming.stream()
+                .filter(entry -> pages.containsKey(entry.slot()))
+                .forEach(entry -> pages.get(entry.slot()).open(entry));
     }
 
     private void forgetEnded() {
@@ -86,6 +78,7 @@ public final class OffsetBook<E> implements OffsetKeeper {
 
     /** Whether offsets have moved that the table doesn't know yet. */
     public synchronized boolean moved() {
+        forgetEnded();
         return pages.values().stream().anyMatch(page -> !page.goesBack() && page.moves(List.of()));
     }
 
@@ -108,6 +101,7 @@ public final class OffsetBook<E> implements OffsetKeeper {
 
     /** What a transaction with these entries has to write and to look at. */
     public synchronized Moves moves(List<Entry<E>> entries) {
+        forgetEnded();
         boolean all = until(lastLook, BETWEEN_LOOKS).isZero();
         if (all) {
             lastLook = System.nanoTime();
