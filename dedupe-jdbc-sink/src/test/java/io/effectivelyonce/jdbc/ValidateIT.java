@@ -160,8 +160,7 @@ class ValidateIT {
 
     @Test
     void aMissingOffsetsTableThatMayNotBeCreatedIsReportedWithItsDefinition() {
-        assertThat(onlyProblem(
-                        SinkSetup.payments(postgres).set("offsets.table.create", "false"), "offsets.table.name"))
+        assertThat(onlyProblem(SinkSetup.payments(postgres).set("offsets.table.create", "false"), "offsets.table.name"))
                 .contains("create it with: CREATE TABLE")
                 .contains("offsets.mode=none");
         assertThat(problems(SinkSetup.payments(postgres)

@@ -92,8 +92,7 @@ class LongOutageIT {
                 Map.entry("errors.tolerance", "all"),
                 Map.entry("errors.deadletterqueue.topic.name", "dead-letters." + name),
                 Map.entry("errors.deadletterqueue.topic.replication.factor", "1"),
-                Map.entry(
-                        "consumer.override.max.poll.interval.ms", Long.toString(MAX_POLL_INTERVAL.toMillis())));
+                Map.entry("consumer.override.max.poll.interval.ms", Long.toString(MAX_POLL_INTERVAL.toMillis())));
     }
 
     private void send(KafkaProducer<String, String> producer, int events) throws Exception {
@@ -105,12 +104,7 @@ class LongOutageIT {
     }
 
     private String taskState() {
-        return pipeline.rest()
-                .status(name)
-                .path("tasks")
-                .path(0)
-                .path("state")
-                .asText();
+        return pipeline.rest().status(name).path("tasks").path(0).path("state").asText();
     }
 
     /** A consumer that polls too late leaves, and comes back under another member id. */
