@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.Moves;
 import io.effectivelyonce.jdbc.retention.Retention;
 import io.effectivelyonce.spine.RecordFault;
 import java.sql.SQLException;
@@ -50,18 +51,19 @@ final class Claims {
     record Claimed(Set<EventId> fresh, Set<EventId> forgotten) {}
 
     /**
-     * Begins a transaction and claims these events.
+     * Begins a transaction, moves offsets where they are kept, and claims these events.
      *
      * @return empty if the horizon has moved over one of them: the transaction has to be undone, and to begin again
      */
-    Optional<Claimed> begin(Session session, Collection<JdbcEvent> events) throws SQLException, WriteFailedException {
+    Optional<Claimed> begin(Session session, Optional<Moves> moves, Collection<JdbcEvent> events)
+            throws SQLException, WriteFailedException {
         SortedMap<EventId, Optional<LocalDate>> wanted = new TreeMap<>();
         SortedMap<EventId, Optional<LocalDate>> old = new TreeMap<>();
         for (JdbcEvent event : events) {
             (isOld(event.day()) ? old : wanted).putIfAbsent(event.id().orElseThrow(), event.day());
         }
         session.provideFor(wanted.values());
-        Session.Answer answer = claim(session, wanted, events.size() == 1);
+        Session.Answer answer = claim(session, moves, wanted, events.size() == 1);
         answer.forgottenBefore().filter(horizon::isBefore).ifPresent(moved -> horizon = moved);
         if (wanted.values().stream().anyMatch(this::isOld)) {
             return Optional.empty();
@@ -83,25 +85,27 @@ final class Claims {
         return retention.orElseThrow().fault(event.day().orElseThrow(), horizon);
     }
 
-    private Session.Answer claim(Session session, Map<EventId, Optional<LocalDate>> ids, boolean alone)
+    private Session.Answer claim(
+            Session session, Optional<Moves> moves, Map<EventId, Optional<LocalDate>> ids, boolean alone)
             throws SQLException {
         if (carefulFor == 0) {
-            Optional<Session.Answer> allNew = allNew(session, ids, alone);
+            Optional<Session.Answer> allNew = allNew(session, moves, ids, alone);
             if (allNew.isPresent()) {
                 return allNew.get();
             }
             carefulFor = CROWD;
         }
-        Session.Answer answer = session.beginAndClaim(ids, alone);
+        Session.Answer answer = session.beginAndClaim(moves, ids, alone);
         carefulFor = answer.fresh().size() < ids.size() ? CROWD : Math.max(0, carefulFor - 1);
         return answer;
     }
 
     /** What came of claiming all as new; empty if one was not, and the transaction has been undone. */
     private static Optional<Session.Answer> allNew(
-            Session session, Map<EventId, Optional<LocalDate>> ids, boolean alone) throws SQLException {
+            Session session, Optional<Moves> moves, Map<EventId, Optional<LocalDate>> ids, boolean alone)
+            throws SQLException {
         try {
-            Optional<Session.Answer> answer = session.beginAndClaimAll(ids, alone);
+            Optional<Session.Answer> answer = session.beginAndClaimAll(moves, ids, alone);
             if (answer.isPresent()) {
                 return answer;
             }

@@ -1,12 +1,10 @@
 package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.jdbc.retention.Retention;
-import io.effectivelyonce.jdbc.retention.Upkeep;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 
 /**
@@ -25,10 +23,6 @@ final class ClaimsTable {
 
     private static final String OWNED =
             "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(?)";
-
-    private static final String MAY_CREATE = """
-            SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace
-            WHERE nspname = coalesce(?::text, current_schema())""";
 
     private final ClaimsConfig config;
 
@@ -56,16 +50,9 @@ final class ClaimsTable {
         }
     }
 
-    /**
-     * Creates what is missing in a transaction of its own. Tasks that start at the same time wait for each other: {@code IF
-     * NOT EXISTS} alone collides in the server's catalog.
-     */
+    /** Creates what is missing, in a transaction of its own. */
     void create(Connection connection) throws SQLException {
-        new Upkeep(config.table()).alone(connection, () -> {
-            try (Statement create = connection.createStatement()) {
-                create.execute(definition());
-            }
-        });
+        OwnTables.create(connection, config.table().toString(), definition());
     }
 
     /** What has to be there, as an administrator would type it. */
@@ -103,18 +90,7 @@ final class ClaimsTable {
 
     /** Why the role could not create the table. */
     Optional<String> creationProblem(Connection connection) throws SQLException {
-        String schema =
-                config.table().parts().size() == 2 ? config.table().parts().get(0) : null;
-        try (PreparedStatement ask = connection.prepareStatement(MAY_CREATE)) {
-            ask.setString(1, schema);
-            try (ResultSet answer = ask.executeQuery()) {
-                return answer.next() && answer.getBoolean(1)
-                        ? Optional.empty()
-                        : Optional.of("claims table " + config.table()
-                                + " does not exist and the role may not create it there; create it with: "
-                                + definition());
-            }
-        }
+        return OwnTables.creationProblem(connection, config.table(), "claims table", definition());
     }
 
     private Optional<String> privilegeProblem(Connection connection) throws SQLException {

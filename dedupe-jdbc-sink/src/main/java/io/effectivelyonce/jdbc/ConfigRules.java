@@ -40,6 +40,7 @@ final class ConfigRules {
         rules.problems.putAll(TableModeRules.problems(config));
         rules.ids();
         rules.retention();
+        rules.tables();
         rules.backoff();
         rules.somewhereToReject();
         rules.polls();
@@ -129,6 +130,14 @@ final class ConfigRules {
             problems.put(
                     DedupeOptions.MODE,
                     DedupeOptions.MODE + " is none: there are no claims to lay out in days or to keep for a time");
+        }
+    }
+
+    private void tables() {
+        String claims = config.getOrDefault(DedupeOptions.TABLE, "processed_events");
+        String offsets = config.getOrDefault(OffsetOptions.TABLE, "processed_offsets");
+        if (claims.equalsIgnoreCase(offsets)) {
+            problems.put(OffsetOptions.TABLE, OffsetOptions.TABLE + " names the same table as " + DedupeOptions.TABLE);
         }
     }
 

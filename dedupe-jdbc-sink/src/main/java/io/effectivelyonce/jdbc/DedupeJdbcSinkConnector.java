@@ -5,10 +5,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 
 /**
@@ -52,6 +54,18 @@ public final class DedupeJdbcSinkConnector extends SinkConnector {
     @Override
     public void stop() {
         props = Map.of();
+    }
+
+    /**
+     * Keeps the table of offsets in step with what an operator sets, so that the tasks don't go back to where it stood before.
+     *
+     * @throws ConnectException if the database can't be asked: nothing is changed then
+     */
+    @Override
+    public boolean alterOffsets(Map<String, String> asked, Map<TopicPartition, Long> offsets) {
+        JdbcSinkConfig config = JdbcSinkConfig.of(JdbcSinkOptions.set(asked));
+        config.offsets().ifPresent(table -> OffsetReset.alter(config, table, offsets));
+        return true;
     }
 
     @Override

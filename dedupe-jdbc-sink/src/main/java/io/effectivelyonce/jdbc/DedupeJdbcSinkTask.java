@@ -23,6 +23,8 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     private static final long BYTES_HELD = 64L << 20;
 
+    private boolean readable = true;
+    private DatabaseTarget target;
     private SinkSpine<JdbcEvent> spine;
 
     @Override
@@ -44,13 +46,29 @@ public final class DedupeJdbcSinkTask extends SinkTask {
         OutcomeCounts counts = new OutcomeCounts();
         TaskMetrics metrics = TaskMetrics.of(context);
         counts.showIn(metrics);
-        spine = new SinkSpine<>(
-                context,
-                new JdbcEventReader(config),
-                DatabaseTarget.start(config, policy, props.getOrDefault("name", "task"), new WritingMetrics(metrics)),
-                policy,
-                limits,
-                counts);
+        JdbcEventReader reader = new JdbcEventReader(config);
+        target = DatabaseTarget.start(config, policy, props.getOrDefault("name", "task"), new WritingMetrics(metrics));
+        spine = new SinkSpine<>(context, reader, target, policy, limits, counts);
+    }
+
+    /** Connect resolves config providers anew each time: a password that was rotated is there without a restart. */
+    private void readCredentialsAgain() {
+        if (!target.refused()) {
+            return;
+        }
+        try {
+            target.connectAs(
+                    JdbcSinkConfig.of(JdbcSinkOptions.set(context.configs())).connection());
+            readable = true;
+        } catch (RuntimeException e) {
+            if (readable) {
+                // Its message might hold what was resolved.
+                LOG.warn(
+                        "The configuration could not be read again ({}); the task goes on with what it has",
+                        e.getClass().getName());
+            }
+            readable = false;
+        }
     }
 
     @Override
@@ -60,6 +78,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     @Override
     public void put(Collection<SinkRecord> records) {
+        readCredentialsAgain();
         spine.put(records);
     }
 

@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
 import io.effectivelyonce.jdbc.retention.EventTime;
 import io.effectivelyonce.jdbc.retention.Layout;
 import io.effectivelyonce.jdbc.retention.Retention;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.config.ConfigException;
  * @param connection how to reach the database
  * @param timeZone the time zone of the session
  * @param claims how events are claimed; empty with {@code dedupe.mode=none}
+ * @param offsets how offsets are kept in the database; empty with {@code offsets.mode=none}
  * @param eventId where records carry their event id
  * @param eventTime where records say when the event happened; empty if nobody wants to know
  * @param statements the statements in their order
@@ -39,6 +41,7 @@ record JdbcSinkConfig(
         ConnectionSettings connection,
         String timeZone,
         Optional<ClaimsConfig> claims,
+        Optional<OffsetsConfig> offsets,
         EventIdSource eventId,
         Optional<EventTime> eventTime,
         List<StatementConfig> statements,
@@ -75,6 +78,7 @@ record JdbcSinkConfig(
                         "dedupe-jdbc-sink " + consumer),
                 options.getString(ConnectionOptions.TIME_ZONE),
                 claims(options, consumer, type),
+                offsets(options, consumer),
                 new EventIdSource(
                         options.getList(DedupeOptions.ID_FROM).stream()
                                 .map(Selector::parse)
@@ -125,6 +129,15 @@ record JdbcSinkConfig(
                         layout,
                         keep < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(keep)),
                         TooOld.of(options.getString(RetentionOptions.ON_TOO_OLD))));
+    }
+
+    private static Optional<OffsetsConfig> offsets(AbstractConfig options, String consumer) {
+        if (options.getString(OffsetOptions.MODE).equals("none")) {
+            return Optional.empty();
+        }
+        TableName table = TableName.parse(options.getString(OffsetOptions.TABLE));
+        return Optional.of(
+                new OffsetsConfig(consumer, table.sql(), table.toString(), options.getBoolean(OffsetOptions.CREATE)));
     }
 
     private static List<StatementConfig> statements(AbstractConfig options) {

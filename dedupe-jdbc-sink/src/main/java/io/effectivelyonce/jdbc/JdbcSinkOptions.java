@@ -37,6 +37,7 @@ final class JdbcSinkOptions {
         ConnectionOptions.define(new OptionGroup(options, "Database"));
         DedupeOptions.define(new OptionGroup(options, "Deduplication"));
         RetentionOptions.define(new OptionGroup(options, "Retention"));
+        OffsetOptions.define(new OptionGroup(options, "Offsets"));
         StatementOptions.define(new OptionGroup(options, "Statements"));
         TableModeOptions.define(new OptionGroup(options, "Table mode"));
         WritingOptions.define(new OptionGroup(options, "Batches and retries"));

@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
+import io.effectivelyonce.jdbc.offsets.OffsetsTable;
 import io.effectivelyonce.jdbc.spelling.TableName;
 import io.effectivelyonce.jdbc.table.TableCheck;
 import io.effectivelyonce.jdbc.table.TableKeys;
@@ -94,6 +96,9 @@ final class ServerCheck {
             if (config.table().isPresent()) {
                 askForRows(connection, new TableCheck(config.table().get(), connection));
             }
+            if (config.offsets().isPresent()) {
+                askForTable(connection, config.offsets().get());
+            }
             for (StatementConfig statement : config.statements()) {
                 askFor(connection, statement);
             }
@@ -134,6 +139,17 @@ final class ServerCheck {
                 return Optional.empty();
             });
         }
+    }
+
+    private void askForTable(Connection connection, OffsetsConfig offsets) throws SQLException {
+        OffsetsTable table = new OffsetsTable(offsets);
+        ask(connection, OffsetOptions.TABLE, "looking at offsets table " + offsets.shown(), () -> {
+            Optional<String> problem = table.problem(connection);
+            return problem.isPresent() || table.exists(connection)
+                    ? problem
+                    : OwnTables.creationProblem(
+                            connection, TableName.parse(offsets.table()), "offsets table", table.definition());
+        });
     }
 
     private void askFor(Connection connection, StatementConfig statement) throws SQLException {

@@ -1,5 +1,8 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.Moves;
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
+import io.effectivelyonce.jdbc.offsets.OffsetsTable;
 import io.effectivelyonce.jdbc.retention.DayPartitions;
 import io.effectivelyonce.jdbc.retention.Horizon;
 import io.effectivelyonce.jdbc.table.TableFault;
@@ -10,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.postgresql.Driver;
-import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
 
 /**
@@ -62,13 +66,18 @@ final class Session implements AutoCloseable {
     private final Beginning single;
     private final Optional<DayPartitions> partitions;
     private final Optional<TableWriter> tables;
+    private final Optional<OffsetsConfig> offsets;
 
     private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
         this.connection = connection;
         this.claims = config.claims();
+        this.offsets = config.offsets();
         this.partitions = claims.filter(ClaimsConfig::daily).map(one -> new DayPartitions(one.table()));
         if (claims.isPresent()) {
             prepare(new ClaimsTable(claims.get()));
+        }
+        if (offsets.isPresent()) {
+            prepare(offsets.get());
         }
         for (StatementConfig statement : config.statements()) {
             describe(statement);
@@ -78,16 +87,24 @@ final class Session implements AutoCloseable {
             begin(tables.get());
         }
         String begin = BEGINNING + "; SET LOCAL TimeZone = '" + config.timeZone() + "'" + durability();
-        this.several = beginning(begin + AT_ONCE);
-        this.single = beginning(begin);
+        String move = offsets.map(one -> "; " + new OffsetsTable(one).move()).orElse("");
+        this.several = beginning(begin + AT_ONCE + move);
+        this.single = beginning(begin + move);
         connection.setAutoCommit(false);
     }
 
-    /** Connects and looks at everything that the configuration names. */
-    static Session open(JdbcSinkConfig config) throws WriteFailedException {
+    /**
+     * Connects and looks at everything that the configuration names.
+     *
+     * @param connected is told of the connection at once, so that what hangs after that can be cut
+     */
+    static Session open(JdbcSinkConfig config, ConnectionSettings settings, Consumer<Connection> connected)
+            throws WriteFailedException {
         Connection connection = null;
         try {
-            connection = connect(config.connection());
+            connection = connect(settings);
+            connected.accept(connection);
+            new Pooler(settings).adapt(connection);
             return new Session(connection, config);
         } catch (SQLException e) {
             closeQuietly(connection);
@@ -119,6 +136,21 @@ final class Session implements AutoCloseable {
         } catch (SQLException e) {
             throw new WriteFailedException(SqlFault.beforeAnyRecord(
                     "preparing claims table " + claims.orElseThrow().table(), e));
+        }
+    }
+
+    private void prepare(OffsetsConfig config) throws WriteFailedException {
+        OffsetsTable table = new OffsetsTable(config);
+        try {
+            if (config.create() && !table.exists(connection)) {
+                OwnTables.create(connection, config.shown(), table.definition());
+            }
+            Optional<String> problem = table.problem(connection);
+            if (problem.isPresent()) {
+                throw new WriteFailedException(new SqlFault(SqlFault.Kind.CONFIGURATION, "", problem.get()));
+            }
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord("preparing offsets table " + config.shown(), e));
         }
     }
 
@@ -175,10 +207,28 @@ final class Session implements AutoCloseable {
     /**
      * Begins a transaction without claims.
      *
+     * @param moves the offsets that it moves; there if and only if offsets are kept
      * @param alone whether it is for one event alone
      */
-    void begin(boolean alone) throws SQLException {
-        of(alone).careful().execute();
+    void begin(Optional<Moves> moves, boolean alone) throws SQLException {
+        PreparedStatement beginning = of(alone).careful();
+        bind(beginning, moves);
+        start(beginning, moves);
+    }
+
+    /** Sends the first message of a transaction, and reads what the table of offsets held before. */
+    private static Answers start(PreparedStatement message, Optional<Moves> moves) throws SQLException {
+        Answers answers = Answers.to(message);
+        if (moves.isPresent()) {
+            answers.rows(moves.get()::read);
+        }
+        return answers;
+    }
+
+    private static void bind(PreparedStatement message, Optional<Moves> moves) throws SQLException {
+        if (moves.isPresent()) {
+            moves.get().bind(message);
+        }
     }
 
     /**
@@ -190,86 +240,87 @@ final class Session implements AutoCloseable {
     record Answer(Set<EventId> fresh, Optional<LocalDate> forgottenBefore) {}
 
     /**
-     * Begins a transaction and claims these events, all in one message.
+     * Begins a transaction, moves offsets and claims these events, all in one message.
      *
      * @param ids in the order that every task keeps, each with the day of the event where claims know it
      * @param alone whether it is for one event alone
      * @return those that are new; the others had their effect before
      */
-    Answer beginAndClaim(Map<EventId, Optional<LocalDate>> ids, boolean alone) throws SQLException {
-        PreparedStatement beginning = of(alone).careful();
-        bind(beginning, ids);
-        bindHorizon(beginning);
+    Answer beginAndClaim(Optional<Moves> moves, Map<EventId, Optional<LocalDate>> ids, boolean alone)
+            throws SQLException {
+        PreparedStatement claim = of(alone).careful();
+        bindClaims(claim, moves, ids);
         Set<EventId> fresh = new HashSet<>();
-        boolean rows = beginning.execute();
-        while (!rows) {
-            rows = beginning.getMoreResults();
-        }
-        readIds(beginning, fresh);
-        beginning.getMoreResults();
-        return new Answer(fresh, forgottenBefore(beginning));
+        Answers answers = start(claim, moves);
+        answers.rows(rows -> readIds(rows, fresh));
+        return new Answer(fresh, forgottenBefore(answers));
     }
 
     /**
-     * Begins a transaction and claims these events, none of which may be claimed already, all in one message.
+     * Begins a transaction, moves offsets and claims these events, none of which may be claimed already, all in one message.
      *
      * @return empty if the server claimed another number of them
      */
-    Optional<Answer> beginAndClaimAll(Map<EventId, Optional<LocalDate>> ids, boolean alone) throws SQLException {
+    Optional<Answer> beginAndClaimAll(Optional<Moves> moves, Map<EventId, Optional<LocalDate>> ids, boolean alone)
+            throws SQLException {
         PreparedStatement claim = of(alone).trusting().orElseThrow();
-        bind(claim, ids);
-        bindHorizon(claim);
-        claim.execute();
-        int claimed = 0;
-        while (claim.getUpdateCount() != -1) {
-            claimed = claim.getUpdateCount();
-            claim.getMoreResults();
-        }
-        Optional<LocalDate> forgottenBefore = forgottenBefore(claim);
+        bindClaims(claim, moves, ids);
+        Answers answers = start(claim, moves);
+        int claimed = answers.counts();
+        Optional<LocalDate> forgottenBefore = forgottenBefore(answers);
         return claimed == ids.size()
                 ? Optional.of(new Answer(new HashSet<>(ids.keySet()), forgottenBefore))
                 : Optional.empty();
     }
 
+    private void bindClaims(PreparedStatement claim, Optional<Moves> moves, Map<EventId, Optional<LocalDate>> ids)
+            throws SQLException {
+        bind(claim, moves);
+        int before = offsets.isPresent() ? OffsetsTable.PARAMETERS : 0;
+        bind(claim, before, ids);
+        bindHorizon(claim, before);
+    }
+
     /** Which of these are claimed. */
     Set<EventId> lookUp(Map<EventId, Optional<LocalDate>> ids) throws SQLException {
         try (PreparedStatement ask = connection.prepareStatement(new ClaimsTable(claims.orElseThrow()).lookUp())) {
-            bind(ask, ids);
-            ask.execute();
+            bind(ask, 0, ids);
             Set<EventId> claimed = new HashSet<>();
-            readIds(ask, claimed);
+            Answers.to(ask).rows(rows -> readIds(rows, claimed));
             return claimed;
         }
     }
 
-    private void readIds(PreparedStatement ran, Set<EventId> into) throws SQLException {
-        try (ResultSet row = ran.getResultSet()) {
-            while (row.next()) {
-                into.add(claims.orElseThrow().type().parse(row.getString(1)));
-            }
+    private void readIds(ResultSet rows, Set<EventId> into) throws SQLException {
+        while (rows.next()) {
+            into.add(claims.orElseThrow().type().parse(rows.getString(1)));
         }
     }
 
-    /** The answer to the question that follows the claims. */
-    private static Optional<LocalDate> forgottenBefore(PreparedStatement ran) throws SQLException {
-        try (ResultSet answer = ran.getResultSet()) {
-            return answer != null && answer.next()
-                    ? Optional.ofNullable(answer.getString(1)).map(LocalDate::parse)
-                    : Optional.empty();
+    /** The answer to the question that follows the claims where they know days. */
+    private Optional<LocalDate> forgottenBefore(Answers answers) throws SQLException {
+        List<LocalDate> told = new ArrayList<>();
+        if (claims.orElseThrow().retention().isPresent()) {
+            answers.rows(rows -> {
+                if (rows.next() && rows.getString(1) != null) {
+                    told.add(LocalDate.parse(rows.getString(1)));
+                }
+            });
         }
+        return told.stream().findFirst();
     }
 
-    private void bind(PreparedStatement claim, Map<EventId, Optional<LocalDate>> ids) throws SQLException {
+    private void bind(PreparedStatement claim, int before, Map<EventId, Optional<LocalDate>> ids) throws SQLException {
         ClaimsConfig how = claims.orElseThrow();
-        claim.setString(1, how.consumer());
+        claim.setString(before + 1, how.consumer());
         claim.setArray(
-                2,
+                before + 2,
                 connection.createArrayOf(
                         how.type().columnType(),
                         ids.keySet().stream().map(EventId::text).toArray()));
         if (how.retention().isPresent()) {
             claim.setArray(
-                    3,
+                    before + 3,
                     connection.createArrayOf(
                             "date",
                             ids.values().stream()
@@ -279,10 +330,10 @@ final class Session implements AutoCloseable {
     }
 
     /** The question that follows the claims where they know days. */
-    private void bindHorizon(PreparedStatement claim) throws SQLException {
+    private void bindHorizon(PreparedStatement claim, int before) throws SQLException {
         ClaimsConfig how = claims.orElseThrow();
         if (how.retention().isPresent()) {
-            claim.setString(4, how.consumer());
+            claim.setString(before + 4, how.consumer());
         }
     }
 
@@ -340,23 +391,11 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Ends whatever the server is doing for this session, and the connection. May be called by any thread; may block. */
-    void abort() {
+    boolean closed() {
         try {
-            connection.unwrap(PGConnection.class).cancelQuery();
+            return connection.isClosed();
         } catch (SQLException e) {
-            // Without an answer the connection is cut all the same.
-        } finally {
-            cut();
-        }
-    }
-
-    /** Ends the connection, and leaves the server to finish what it is doing. May be called by any thread; may block. */
-    void cut() {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException e) {
-            // There is nothing left to cut.
+            return true;
         }
     }
 

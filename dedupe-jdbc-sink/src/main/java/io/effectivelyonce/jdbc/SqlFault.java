@@ -62,6 +62,7 @@ record SqlFault(Kind kind, String sqlState, String message) {
 
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("08001", "no connection"),
+            Map.entry("08004", "connection refused"),
             Map.entry("08006", "connection lost"),
             Map.entry("21000", "cardinality violation"),
             Map.entry("22001", "text too long"),
@@ -131,7 +132,8 @@ record SqlFault(Kind kind, String sqlState, String message) {
         SQLException cause = deepest(thrown);
         String state = stateOf(cause);
         Optional<ServerErrorMessage> server = serverMessage(cause);
-        Kind kind = kindOf(state, server) == Kind.ENVIRONMENT ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
+        boolean outage = kindOf(state, server) == Kind.ENVIRONMENT && !refusedByDriver(state, server);
+        Kind kind = outage ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
         String words =
                 server.map(said -> said.getMessage() + position(said)).orElse(String.valueOf(cause.getMessage()));
         return new SqlFault(
@@ -148,6 +150,11 @@ record SqlFault(Kind kind, String sqlState, String message) {
     /** Somebody else was in the way: a new transaction on the same connection will do. */
     static SqlFault passing(String message) {
         return new SqlFault(Kind.ENVIRONMENT, SERIALIZATION_FAILURE, message);
+    }
+
+    /** The driver itself doesn't go on: the server asks for a password that it was not given, or for what it hasn't got. */
+    private static boolean refusedByDriver(String state, Optional<ServerErrorMessage> server) {
+        return state.equals("08004") && server.isEmpty();
     }
 
     private static Kind kindOf(String state, Optional<ServerErrorMessage> server) {

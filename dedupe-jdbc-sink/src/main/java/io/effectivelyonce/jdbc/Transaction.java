@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.Moves;
+import io.effectivelyonce.jdbc.offsets.OffsetBook;
 import io.effectivelyonce.jdbc.table.RowChange;
 import io.effectivelyonce.jdbc.table.TableFault;
 import io.effectivelyonce.jdbc.table.TableWriter;
@@ -19,7 +21,7 @@ import java.util.Set;
  * then COMMIT. It happens as a whole or not at all.
  */
 final class Transaction {
-    private static final String CLAIM = "the claim";
+    private static final String BEGINNING = "the claim";
     private static final String ALTERED = "the table was altered meanwhile";
     private static final String TABLES = "making sure of the tables";
 
@@ -28,34 +30,48 @@ final class Transaction {
     private final RunOrder order;
     private final CommitGate gate;
     private final FaultPolicy policy;
+    private final Optional<OffsetBook<JdbcEvent>> offsets;
 
     /** What is under way, for a message if it fails. */
-    private Object doing = CLAIM;
+    private Object doing = BEGINNING;
 
-    Transaction(Session session, Optional<Claims> claims, RunOrder order, CommitGate gate, FaultPolicy policy) {
+    Transaction(
+            Session session,
+            Optional<Claims> claims,
+            RunOrder order,
+            CommitGate gate,
+            FaultPolicy policy,
+            Optional<OffsetBook<JdbcEvent>> offsets) {
         this.session = session;
         this.claims = claims;
         this.order = order;
         this.gate = gate;
         this.policy = policy;
+        this.offsets = offsets;
     }
 
     /**
-     * Writes the entries.
+     * Writes the entries, which may be none where only offsets have moved.
      *
-     * @return the outcomes, all committed; empty if the transaction was undone because a slot has ended meanwhile, the horizon has
-     *     moved, or somebody else was in the way, and is to be tried again at once
+     * @return the outcomes, all committed; empty if a slot has ended meanwhile, or has lost commits and will end: then the
+     *     transaction was undone for that, or its COMMIT broken off; or if the horizon has moved or somebody else was in the
+     *     way, and it is to be tried again at once
      * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
      * @throws RecordFault if it was undone because a value can't be bound, or a run affected another number of rows than it must
      */
     Optional<List<Settled<JdbcEvent>>> write(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
         boolean committed = false;
         try {
-            Optional<List<Settled<JdbcEvent>>> outcomes = apply(entries);
+            Optional<Moves> moves = offsets.map(book -> book.moves(entries));
+            Optional<List<Settled<JdbcEvent>>> outcomes = apply(entries, moves);
             committed = outcomes.isPresent() && commit(entries);
+            if (committed && moves.isPresent()) {
+                offsets.get().committed(moves.get(), entries);
+            }
             return committed ? outcomes : Optional.empty();
         } catch (SQLException e) {
-            SqlFault fault = doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e);
+            SqlFault fault =
+                    doing.equals(BEGINNING) ? SqlFault.ofClaim(BEGINNING, e) : SqlFault.of(doing.toString(), e);
             throw new WriteFailedException(
                     fault.kind() == SqlFault.Kind.RECORD && altered(entries) ? SqlFault.passing(ALTERED) : fault);
         } catch (RecordFault fault) {
@@ -77,8 +93,8 @@ final class Transaction {
 
     /** A record is not to blame if its table has become another since the statements for it were made. */
     private boolean altered(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
-        Optional<RowChange> row = entries.get(0).event().row();
-        if (entries.size() > 1 || row.isEmpty() || !session.rollback()) {
+        Optional<RowChange> row = entries.size() == 1 ? entries.get(0).event().row() : Optional.empty();
+        if (row.isEmpty() || !session.rollback()) {
             return false;
         }
         try {
@@ -88,10 +104,10 @@ final class Transaction {
         }
     }
 
-    private Optional<List<Settled<JdbcEvent>>> apply(List<Entry<JdbcEvent>> entries)
+    private Optional<List<Settled<JdbcEvent>>> apply(List<Entry<JdbcEvent>> entries, Optional<Moves> moves)
             throws SQLException, WriteFailedException, TableFault {
-        Optional<Claims.Claimed> begun = begin(entries);
-        if (begun.isEmpty()) {
+        Optional<Claims.Claimed> begun = begin(entries, moves);
+        if (begun.isEmpty() || (moves.isPresent() && !offsets.get().intact(moves.get()))) {
             return Optional.empty();
         }
         Set<EventId> fresh = begun.get().fresh();
@@ -121,7 +137,7 @@ final class Transaction {
         demandNoneLeft(fresh);
         if (!rows.isEmpty() && !session.tables().orElseThrow().ready(rows)) {
             prepareTables(rows);
-            return apply(entries);
+            return apply(entries, moves);
         }
         run(runs, entries.size() == 1);
         if (!rows.isEmpty()) {
@@ -150,7 +166,7 @@ final class Transaction {
         session.undo();
         doing = TABLES;
         session.tables().orElseThrow().prepare(rows);
-        doing = CLAIM;
+        doing = BEGINNING;
     }
 
     private List<Outcome> writeRows(List<RowChange> rows) throws SQLException, TableFault {
@@ -179,24 +195,30 @@ final class Transaction {
         journey.flush();
     }
 
-    private Optional<Claims.Claimed> begin(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
+    private Optional<Claims.Claimed> begin(List<Entry<JdbcEvent>> entries, Optional<Moves> moves)
+            throws SQLException, WriteFailedException {
         if (claims.isEmpty()) {
-            session.begin(entries.size() == 1);
+            session.begin(moves, entries.size() == 1);
             return Optional.of(new Claims.Claimed(Set.of(), Set.of()));
         }
-        return claims.get().begin(session, entries.stream().map(Entry::event).toList());
+        return claims.get()
+                .begin(session, moves, entries.stream().map(Entry::event).toList());
     }
 
     private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {
         if (!gate.enter(entries)) {
             return false;
         }
+        boolean believed = false;
         try {
             doing = "COMMIT";
             session.commit();
-            return true;
         } finally {
-            gate.leave();
+            believed = gate.leave();
         }
+        if (!believed) {
+            session.close();
+        }
+        return believed;
     }
 }

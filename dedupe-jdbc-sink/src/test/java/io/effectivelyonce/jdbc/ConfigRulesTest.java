@@ -269,4 +269,11 @@ class ConfigRulesTest {
         assertThat(TableName.parse("App.Claims").sql()).isEqualTo("\"app\".\"claims\"");
         assertThat(TableName.parse("\"A\"\"b\".t").sql()).isEqualTo("\"A\"\"b\".\"t\"");
     }
+
+    @Test
+    void oneTableCannotKeepBothClaimsAndOffsets() {
+        Map<String, String> config = new HashMap<>();
+        config.put("offsets.table.name", "Processed_Events");
+        assertThat(ConfigRules.problems(config).get("offsets.table.name")).contains("dedupe.table.name");
+    }
 }

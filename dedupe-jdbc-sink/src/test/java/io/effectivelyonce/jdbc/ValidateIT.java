@@ -145,6 +145,31 @@ class ValidateIT {
     }
 
     @Test
+    void aTableThatCannotKeepTheOffsetsIsReportedOnItsName() {
+        postgres.run("CREATE TABLE processed_offsets (consumer text, topic text, partition int, next_offset bigint)");
+        assertThat(onlyProblem(SinkSetup.payments(postgres), "offsets.table.name"))
+                .contains("expected: CREATE TABLE");
+        postgres.run("DROP TABLE processed_offsets; CREATE UNLOGGED TABLE processed_offsets (consumer text, topic text,"
+                + " partition int, next_offset bigint, updated_at timestamptz default now(),"
+                + " PRIMARY KEY (consumer, topic, partition))");
+        assertThat(onlyProblem(SinkSetup.payments(postgres), "offsets.table.name"))
+                .contains("unlogged");
+        postgres.run("ALTER TABLE processed_offsets SET LOGGED");
+        assertThat(problems(SinkSetup.payments(postgres))).isEmpty();
+    }
+
+    @Test
+    void aMissingOffsetsTableThatMayNotBeCreatedIsReportedWithItsDefinition() {
+        assertThat(onlyProblem(SinkSetup.payments(postgres).set("offsets.table.create", "false"), "offsets.table.name"))
+                .contains("create it with: CREATE TABLE")
+                .contains("offsets.mode=none");
+        assertThat(problems(SinkSetup.payments(postgres)
+                        .set("offsets.table.create", "false")
+                        .set("offsets.mode", "none")))
+                .isEmpty();
+    }
+
+    @Test
     void missingPrivilegesAreReportedOnTheTableAndTheStatements() {
         postgres.run("DROP ROLE IF EXISTS reader; CREATE ROLE reader LOGIN PASSWORD 'r'");
         SinkSetup setup =

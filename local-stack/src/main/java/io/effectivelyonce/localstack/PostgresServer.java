@@ -31,6 +31,7 @@ public final class PostgresServer extends ServerPart {
     private static final Duration INITDB = Duration.ofSeconds(60);
 
     private final House house;
+    private final Path stack;
     private final String part;
     private final Map<String, String> settings;
     private final int port = Ports.free();
@@ -39,9 +40,14 @@ public final class PostgresServer extends ServerPart {
     private volatile String password;
 
     PostgresServer(House house, Path stack, ServerSettings asked) {
-        super("postgres", stack);
+        this("postgres", house, stack, asked.partOr(PART), asked.settings());
+    }
+
+    private PostgresServer(String name, House house, Path stack, String part, Map<String, String> asked) {
+        super(name, stack);
         this.house = house;
-        this.part = asked.partOr(PART);
+        this.stack = stack;
+        this.part = part;
         this.settings = new LinkedHashMap<>();
         settings.put("listen_addresses", "127.0.0.1");
         // TCP only: a socket's path below a deep folder is longer than the system allows
@@ -50,7 +56,7 @@ public final class PostgresServer extends ServerPart {
         settings.put("timezone", "UTC");
         settings.put("log_timezone", "UTC");
         settings.put("log_line_prefix", "%m [%p] ");
-        settings.putAll(asked.settings());
+        settings.putAll(asked);
         settings.put("port", Integer.toString(port));
     }
 
@@ -92,6 +98,28 @@ public final class PostgresServer extends ServerPart {
             }
         }
         return new Database(this, name);
+    }
+
+    /**
+     * Makes another server from a copy of this one's data: a standby that hears nothing more of this one, until it is promoted
+     * ({@code pg_promote()}). It has the same password and settings, and is not of the stack: whoever asked for it starts it
+     * and stops it.
+     *
+     * @param name names the new part, its folder and its log
+     * @throws IllegalStateException while this server is running: its files are not at rest
+     */
+    public PostgresServer standby(String name) {
+        if (isRunning()) {
+            throw new IllegalStateException("postgres has to be stopped before its data are copied");
+        }
+        PostgresServer standby = new PostgresServer(name, house, stack, part, settings);
+        try {
+            Folders.copy(folder(), standby.folder());
+            Files.createFile(standby.data().resolve("standby.signal"));
+        } catch (IOException e) {
+            throw new PartFailedException("The data of postgres could not be copied", standby.log(), e);
+        }
+        return standby;
     }
 
     /** Ends all sessions at once and leaves the rest to recovery at the next start ({@code immediate} shutdown). */

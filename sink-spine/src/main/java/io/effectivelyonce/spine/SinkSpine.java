@@ -41,7 +41,7 @@ public final class SinkSpine<E> {
     private final Rejections<E> rejections;
     private final Backpressure backpressure;
     private final Ledger<E> ledger = new Ledger<>();
-    private final Map<TopicPartition, Long> rewinds = new HashMap<>();
+    private final KeptOffsets<E> kept;
     private Optional<ConnectException> failure = Optional.empty();
     private int stoppedAt;
 
@@ -59,14 +59,15 @@ public final class SinkSpine<E> {
         this.counts = counts;
         this.rejections = new Rejections<>(policy);
         this.backpressure = new Backpressure(context);
+        this.kept = new KeptOffsets<>(context, target, ledger);
     }
 
     /** The task got these partitions. */
     public void open(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
-            rewinds.remove(partition);
             ledger.open(partition).ifPresent(this::abandonAtOnce);
         }
+        kept.begin(partitions);
     }
 
     /**
@@ -75,15 +76,20 @@ public final class SinkSpine<E> {
      * @throws ConnectException if the task has to stop: at a record, or because the target can't go on
      */
     public void put(Collection<SinkRecord> records) {
-        rewinds.clear();
+        kept.wentBack();
         settle();
         stopIfFailed();
-        rewindWhatTheServerForgot();
+        kept.goBack();
         handOver(read(records));
         settle();
         waitForRoom();
         stopIfFailed();
-        if (ledger.anythingUnsettled()) {
+        kept.tell(List.of());
+        lookAgain();
+    }
+
+    private void lookAgain() {
+        if (ledger.anythingUnsettled() || kept.lags()) {
             context.timeout(LOOK_AGAIN.toMillis());
         }
         counts.pending(ledger.oldestUnsettled(), ledger.lag());
@@ -91,29 +97,28 @@ public final class SinkSpine<E> {
 
     /**
      * The offsets that may be committed: per living slot the lowest without an outcome, else what Connect passes, and never
-     * more than that.
+     * more than that, nor more than a server knows that keeps offsets itself.
      */
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> delivered) {
         settle();
+        kept.reach(delivered);
+        kept.tell(List.of());
+        lookAgain();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         delivered.forEach((partition, next) -> {
-            if (ledger.slot(partition).isPresent()) {
-                long atMost = safeOffset(partition);
-                safe.put(partition, atMost < next.offset() ? new OffsetAndMetadata(atMost) : next);
+            Optional<Slot> slot = ledger.slot(partition);
+            if (slot.isPresent()) {
+                kept.atMost(slot.get())
+                        .ifPresent(
+                                most -> safe.put(partition, most < next.offset() ? new OffsetAndMetadata(most) : next));
             }
         });
         return safe;
     }
 
-    /** Above this offset nothing may be committed, whatever was delivered. */
-    private long safeOffset(TopicPartition partition) {
-        Long rewind = rewinds.get(partition);
-        return rewind != null ? rewind : ledger.lowestUnsettled(partition).orElse(Long.MAX_VALUE);
-    }
-
     /** The task loses these partitions. What was not sent is dropped; what settles from now on comes again as a duplicate. */
     public void close(Collection<TopicPartition> partitions) {
-        partitions.forEach(rewinds::remove);
+        kept.forget(partitions);
         backpressure.forget(partitions);
         Set<Slot> ended = ledger.end(partitions);
         if (!ended.isEmpty()) {
@@ -128,6 +133,7 @@ public final class SinkSpine<E> {
     }
 
     private void handOver(List<Entry<E>> entries) {
+        kept.tell(entries);
         if (!entries.isEmpty()) {
             target.accept(entries);
         }
@@ -183,7 +189,7 @@ public final class SinkSpine<E> {
                     + " (SinkRecord.newRecord does)"));
             return slot;
         }
-        if (rewinds.containsKey(partition)) {
+        if (kept.goingBack(partition)) {
             return Optional.empty();
         }
         if (ledger.seen(slot.get(), record.originalKafkaOffset())) {
@@ -265,19 +271,6 @@ public final class SinkSpine<E> {
 
     private static ConnectException neverRetriable(ConnectException e) {
         return e instanceof RetriableException ? new ConnectException(e.getMessage(), e) : e;
-    }
-
-    private void rewindWhatTheServerForgot() {
-        target.lostCommits().forEach((partition, offset) -> {
-            if (ledger.slot(partition).isPresent()) {
-                ledger.open(partition).ifPresent(this::abandonAtOnce);
-                rewinds.put(partition, offset);
-                context.offset(partition, offset);
-                // Connect commits a requested commit before it goes back, and after that takes the offset for
-                // committed.
-                context.requestCommit();
-            }
-        });
     }
 
     /**
