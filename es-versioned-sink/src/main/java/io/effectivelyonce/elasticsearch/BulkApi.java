@@ -3,40 +3,65 @@ package io.effectivelyonce.elasticsearch;
 import io.effectivelyonce.elasticsearch.Answer.Loss;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
+import io.effectivelyonce.elasticsearch.queue.Open;
+import io.effectivelyonce.spine.Slot;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Sends one bulk request and judges the answer as a whole. */
+/** Sends bulk requests and judges each answer as a whole. Any number of lanes may use it at once. */
 final class BulkApi {
     /** No server refuses a body below this for its size; a connection that is lost under one is simply lost. */
     private static final int LARGE = 256 * 1024;
 
     private final Transport transport;
+    private final boolean compresses;
+    private final InFlight inFlight;
+    private final BulkMeter meter;
 
-    BulkApi(Transport transport) {
+    /**
+     * @param compresses whether bodies go compressed by gzip
+     */
+    BulkApi(Transport transport, boolean compresses, InFlight inFlight, BulkMeter meter) {
         this.transport = transport;
+        this.compresses = compresses;
+        this.inFlight = inFlight;
+        this.meter = meter;
     }
 
-    RequestVerdict send(List<Operation> operations) throws InterruptedException {
-        byte[] body = BulkRequest.body(operations);
-        Answer answer = transport.post(BulkRequest.PATH, body);
-        if (answer instanceof Answer.Answered answered) {
-            return judge(answered, operations.size());
+    RequestVerdict send(List<Open<Operation>> operations) throws InterruptedException {
+        Set<Slot> slots =
+                operations.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
+        byte[] lines =
+                BulkRequest.body(operations.stream().map(Open::operation).toList());
+        Body body = compresses ? Body.compressed(lines) : Body.plain(lines);
+        Object request = inFlight.begin(slots);
+        long begun = System.nanoTime();
+        try {
+            return judge(transport.post(BulkRequest.PATH, body), operations.size(), lines.length);
+        } finally {
+            meter.sent(body.bytes().length, System.nanoTime() - begun);
+            inFlight.end(request);
         }
-        Answer.Unanswered lost = (Answer.Unanswered) answer;
-        String why = lost.node() + ": " + lost.why();
-        return lost.loss() == Loss.CUT && body.length >= LARGE
-                ? new RequestVerdict.Doubtful(Doubt.CUT, lost.node(), why)
-                : new RequestVerdict.Outage(why);
     }
 
     /** Asks this very node whether it takes bulk requests: another one would tell nothing of what this one refused. */
     RequestVerdict control(URI node, String index) throws InterruptedException {
-        Answer answer = transport.postTo(node, BulkRequest.PATH, Control.body(index));
-        return answer instanceof Answer.Answered answered
-                ? judge(answered, 1)
-                : new RequestVerdict.Outage(node + ": " + ((Answer.Unanswered) answer).why());
+        Answer answer = transport.postTo(node, BulkRequest.PATH, Body.plain(Control.body(index)));
+        return judge(answer, 1, 0);
+    }
+
+    private static RequestVerdict judge(Answer answer, int operations, int bytes) {
+        if (answer instanceof Answer.Answered answered) {
+            return judge(answered, operations);
+        }
+        Answer.Unanswered lost = (Answer.Unanswered) answer;
+        String why = lost.node() + ": " + lost.why();
+        return lost.loss() == Loss.CUT && bytes >= LARGE
+                ? new RequestVerdict.Doubtful(Doubt.CUT, lost.node(), why)
+                : new RequestVerdict.Outage(why, lost.loss() == Loss.TOO_LATE);
     }
 
     private static RequestVerdict judge(Answer.Answered answer, int operations) {
@@ -46,7 +71,7 @@ final class BulkApi {
         }
         String why = answer.node() + ": status " + status + ", " + BulkResponse.errorType(answer.body());
         return switch (status) {
-            case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why);
+            case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why, status != 502 && status != 503);
             case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, answer.node(), why);
             case 413 -> new RequestVerdict.Doubtful(Doubt.TOO_LARGE, answer.node(), why);
             case 401, 403 ->
@@ -64,11 +89,12 @@ final class BulkApi {
         try {
             List<Item> items = BulkResponse.items(answer.body());
             if (items.size() == operations) {
-                return new RequestVerdict.Taken(items);
+                return new RequestVerdict.Taken(items, answer.node());
             }
         } catch (IOException e) {
             // an answer cut short, or that of something else: the outcome is unknown like that of a lost one
         }
-        return new RequestVerdict.Outage(answer.node() + ": status 200, but the answer doesn't match the request");
+        return new RequestVerdict.Outage(
+                answer.node() + ": status 200, but the answer doesn't match the request", false);
     }
 }

@@ -19,8 +19,6 @@ final class ConfluentKeys {
     /** Tuning of an engine that works differently: they change no document. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
             "max.retries",
-            "max.in.flight.requests",
-            "max.buffered.records",
             "flush.timeout.ms",
             "flush.synchronously",
             "max.connection.idle.time.ms");
@@ -42,13 +40,11 @@ final class ConfluentKeys {
             theirs("routing.type", "none", "a document is routed by its id"),
             theirs("routing.from", "", "a document is routed by its id"),
             theirs("pipeline", "", "set index.default_pipeline on the index"),
-            theirs("delete.mode", "hard", "a delete removes the document"),
             theirs("drop.invalid.message", "false", "use errors.tolerance and errors.deadletterqueue.topic.name"),
             theirs(
                     "behavior.on.malformed.documents",
                     "fail",
                     "use errors.tolerance and errors.deadletterqueue.topic.name"),
-            theirs("connection.compression", "false", "requests are sent uncompressed"),
             theirs("elastic.security.protocol", "plaintext", "https in connection.url uses the JVM's trust store"),
             theirs("data.stream.type", "none", "data streams can't hold guarded documents"),
             theirs("external.resource.usage", "disabled", "name the index or alias in index.name.format"));
@@ -114,7 +110,7 @@ final class ConfluentKeys {
             if (key.equals("max.retries")) {
                 LOG.warn("max.retries has no effect: attempts go on until {} is over", Options.RETRY_TIMEOUT);
             } else {
-                LOG.warn("{} has no effect: this sink sends one bulk at a time and never blocks on a flush", key);
+                LOG.warn("{} has no effect: this sink never blocks on a flush and keeps no connection for it", key);
             }
         });
     }

@@ -23,7 +23,8 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         OutcomeCounts counts = new OutcomeCounts();
         TaskMetrics.register(context, counts);
         DocumentReader reader = new DocumentReader(config);
-        spine = new SinkSpine<>(context, reader, BulkSender.start(config, policy), policy, config.limits(), counts);
+        BulkSender sender = BulkSender.start(config, policy, new BulkMeter());
+        spine = new SinkSpine<>(context, reader, sender, policy, config.limits(), counts);
     }
 
     @Override

@@ -143,6 +143,13 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
         paused.clear();
     }
 
+    /** The worker takes one partition away, for good. */
+    void revoke(TopicPartition partition) {
+        task.close(Set.of(partition));
+        delivered.remove(partition);
+        paused.remove(partition);
+    }
+
     long count(Outcome outcome) {
         return (Long) metrics.get(outcome.label()).value(null, 0);
     }

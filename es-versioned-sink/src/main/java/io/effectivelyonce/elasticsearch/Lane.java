@@ -1,7 +1,8 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.queue.Inbox;
+import io.effectivelyonce.elasticsearch.queue.Open;
 import io.effectivelyonce.spine.Backoff;
-import io.effectivelyonce.spine.Entry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,64 +11,79 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings one batch to its end, however long that takes.
- *
- * <p>Why the order is sound. A batch is finished before the next one is begun, and within a bulk the server runs the operations
- * of one document in order. An operation that has to be repeated is dropped, as superseded, once a newer one of the same
- * document has been acknowledged, so nothing older is ever sent after something newer was acknowledged. That matters for
- * deletes: the server remembers the version of a deleted document only for a while, and an older write that comes after
- * that would bring it back. What the server still runs of a request that was given up (a lost answer) is older than
- * its repetition, and is refused by version as long as it comes within that while.
+ * Takes one batch after the other and brings each to its end, however long that takes. Several lanes work side by side, each
+ * on a thread of its own; that no two of them meet at one document is the inbox's doing.
  */
-final class Delivery {
-    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+final class Lane {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
     /** So many server errors in a row are taken for an incident; then the batch is searched for a record that causes them. */
     private static final int SERVER_ERRORS_BEFORE_DOUBT = 3;
 
     private final BulkApi api;
     private final Outlet outlet;
-    private final Inbox inbox;
+    private final Inbox<Operation> inbox;
+    private final Progress progress;
     private final Backoff backoff;
     private final Optional<Duration> retryTimeout;
-    private final Progress progress = new Progress();
-    private final FreezeAlarm alarm = new FreezeAlarm();
+    private final Stride stride = new Stride();
+    private boolean stuck;
 
-    Delivery(BulkApi api, Outlet outlet, Inbox inbox, Backoff backoff, Optional<Duration> retryTimeout) {
+    Lane(
+            BulkApi api,
+            Outlet outlet,
+            Inbox<Operation> inbox,
+            Progress progress,
+            Backoff backoff,
+            Optional<Duration> retryTimeout) {
         this.api = api;
         this.outlet = outlet;
         this.inbox = inbox;
+        this.progress = progress;
         this.backoff = backoff;
         this.retryTimeout = retryTimeout;
     }
 
     /**
-     * Sends the batch until each of its entries is sealed, at fault, or void because its slot has ended; or until the sender
-     * is closed.
+     * Works until the inbox is closed.
      *
      * @throws ConnectException if the configuration is at fault or the retry budget is spent
      */
-    void deliver(List<Entry<Operation>> batch) throws InterruptedException {
-        progress.begin();
-        backoff.reset();
-        List<Open> open = Open.all(batch);
-        Acknowledged acknowledged = new Acknowledged();
+    void work() throws InterruptedException {
+        while (!inbox.closed()) {
+            List<Open<Operation>> batch = inbox.take();
+            if (!batch.isEmpty()) {
+                deliver(batch);
+                inbox.done();
+            }
+        }
+    }
+
+    /**
+     * Sends the batch until each of its operations is sealed, at fault, left to a newer one, or void because its slot has
+     * ended; or until the inbox is closed.
+     */
+    private void deliver(List<Open<Operation>> batch) throws InterruptedException {
+        if (!stuck) { // what it was stuck at may have been left to newer operations: they begin no new budget
+            progress.begin();
+        }
+        List<Open<Operation>> open = batch;
         int serverErrors = 0;
         while (!open.isEmpty()) {
-            Round round =
-                    new Round(api, outlet, progress, acknowledged, alarm, serverErrors >= SERVER_ERRORS_BEFORE_DOUBT);
+            Round round = new Round(api, outlet, progress, stride, serverErrors >= SERVER_ERRORS_BEFORE_DOUBT);
             round.run(open);
             if (round.failure().isPresent()) {
                 throw round.failure().get();
             }
-            open = round.stillNeeded();
             serverErrors = round.serverError() ? serverErrors + 1 : 0;
-            if (round.progressed()) {
+            stuck = !round.progressed();
+            if (!stuck) {
                 backoff.reset();
             }
-            if (!open.isEmpty() && !pause(open.size(), round.why())) {
+            if (!round.again().isEmpty() && !pause(round.again().size(), round.why())) {
                 return;
             }
+            open = outlet.stillNeeded(round.again());
         }
     }
 
