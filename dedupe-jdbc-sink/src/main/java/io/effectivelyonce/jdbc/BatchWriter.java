@@ -31,6 +31,7 @@ final class BatchWriter {
     private final EntryQueue queue;
     private final Mailbox<JdbcEvent> mailbox;
     private final Outage outage;
+    private final WritingMetrics metrics;
     private final Deque<List<Entry<JdbcEvent>>> parts = new ArrayDeque<>();
     private boolean hasWritten;
     private int refusals;
@@ -41,14 +42,16 @@ final class BatchWriter {
             CommitGate gate,
             FaultPolicy policy,
             EntryQueue queue,
-            Mailbox<JdbcEvent> mailbox) {
+            Mailbox<JdbcEvent> mailbox,
+            WritingMetrics metrics) {
         this.database = database;
-        this.claims = config.claims().map(table -> new Claims());
+        this.claims = config.claims().map(table -> new Claims(table.retention()));
         this.order = config.runOrder();
         this.gate = gate;
         this.policy = policy;
         this.queue = queue;
         this.mailbox = mailbox;
+        this.metrics = metrics;
         this.outage = new Outage(config.retry());
     }
 
@@ -80,11 +83,14 @@ final class BatchWriter {
             return failed(part, e.fault());
         }
         try {
-            Optional<List<Settled<JdbcEvent>>> outcomes = new Transaction(session, claims, order, gate).write(part);
+            long before = System.nanoTime();
+            Optional<List<Settled<JdbcEvent>>> outcomes =
+                    new Transaction(session, claims, order, gate, policy).write(part);
             if (outcomes.isPresent()) {
                 hasWritten = true;
                 refusals = 0;
                 outage.over();
+                metrics.committed(outcomes.get(), Duration.ofNanos(System.nanoTime() - before));
                 mailbox.put(outcomes.get());
             } else {
                 parts.push(part);
@@ -102,7 +108,10 @@ final class BatchWriter {
             return false;
         }
         if (fault.kind() == SqlFault.Kind.RECORD) {
-            return isolate(part, new RecordFault(fault.message() + "; repair the record, or the rows it refers to"));
+            return isolate(
+                    part,
+                    new RecordFault(fault.message() + "; repair the record, or the rows it refers to")
+                            .because(fault.sqlState()));
         }
         if (fault.kind() == SqlFault.Kind.CONFIGURATION && hasWritten && part.size() > 1) {
             database.drop();
@@ -135,6 +144,7 @@ final class BatchWriter {
     }
 
     private boolean waitOut(SqlFault fault) throws InterruptedException {
+        metrics.waits(fault);
         Optional<Duration> pause = outage.pause(fault);
         if (pause.isEmpty()) {
             mailbox.fail(new ConnectException(fault.message() + ". The database has not taken the batch for "
@@ -152,7 +162,7 @@ final class BatchWriter {
             return true;
         }
         Entry<JdbcEvent> entry = part.get(0);
-        RecordFault named = new RecordFault(fault.reaction(), entry.event().name() + ": " + fault.getMessage());
+        RecordFault named = entry.event().named(fault);
         mailbox.put(List.of(new Settled.Faulty<>(entry, named)));
         return !policy.stopsAt(named);
     }

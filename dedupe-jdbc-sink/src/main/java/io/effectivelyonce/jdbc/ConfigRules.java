@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.EventTime;
 import io.effectivelyonce.spine.config.Misspellings;
 import io.effectivelyonce.spine.select.Root;
 import java.util.Arrays;
@@ -35,11 +36,7 @@ final class ConfigRules {
             "schema.evolution",
             "version.from",
             "version.column",
-            "db.timezone",
-            "dedupe.table.layout",
-            "dedupe.retention.ms",
-            "event.time.from",
-            "behavior.on.too.old");
+            "db.timezone");
 
     private final Map<String, String> config;
     private final Map<String, String> problems = new LinkedHashMap<>();
@@ -54,6 +51,7 @@ final class ConfigRules {
         rules.unknownKeys();
         rules.problems.putAll(DriverRules.problems(config));
         rules.ids();
+        rules.retention();
         rules.backoff();
         rules.somewhereToReject();
         StatementOptions.names(config).forEach(rules::statement);
@@ -90,6 +88,31 @@ final class ConfigRules {
         if (!config.containsKey(DedupeOptions.CONSUMER)
                 && config.getOrDefault("name", "").isEmpty()) {
             problems.put(DedupeOptions.CONSUMER, DedupeOptions.CONSUMER + " is missing, and the connector has no name");
+        }
+    }
+
+    private void retention() {
+        String from = config.getOrDefault(RetentionOptions.TIME_FROM, "");
+        if (EventTime.isInId(from)
+                && config.getOrDefault(DedupeOptions.ID_TYPE, "uuid").equals("text")) {
+            problems.put(
+                    RetentionOptions.TIME_FROM,
+                    RetentionOptions.TIME_FROM + " is " + from + ", but " + DedupeOptions.ID_TYPE + " is text");
+        }
+        if (!RetentionOptions.dated(config)) {
+            return;
+        }
+        if (from.isEmpty()) {
+            problems.put(
+                    RetentionOptions.TIME_FROM,
+                    RetentionOptions.TIME_FROM + " is missing: " + RetentionOptions.LAYOUT + "=daily and "
+                            + RetentionOptions.KEEP + " go by the time of the event; name a place in the event that is"
+                            + " the same on every redelivery, or uuidv7");
+        }
+        if (config.getOrDefault(DedupeOptions.MODE, "table").equals("none")) {
+            problems.put(
+                    DedupeOptions.MODE,
+                    DedupeOptions.MODE + " is none: there are no claims to lay out in days or to keep for a time");
         }
     }
 

@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.Caretaker;
+import io.effectivelyonce.jdbc.retention.Housekeeping;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Mailbox;
@@ -28,19 +30,30 @@ final class DatabaseTarget implements Target<JdbcEvent> {
     private final Database database;
     private final BatchWriter writer;
     private final Thread thread;
+    private final Optional<Caretaker> caretaker;
 
-    private DatabaseTarget(JdbcSinkConfig config, FaultPolicy policy, String task) {
+    private DatabaseTarget(JdbcSinkConfig config, FaultPolicy policy, String task, WritingMetrics metrics) {
         this.claiming = config.claims().isPresent();
         this.queue = new EntryQueue(config.batchSize(), config.linger());
         this.database = new Database(config);
-        this.writer = new BatchWriter(config, database, gate, policy, queue, mailbox);
+        this.writer = new BatchWriter(config, database, gate, policy, queue, mailbox, metrics);
         this.thread = new Thread(this::run, "dedupe-jdbc-sink-" + task);
         thread.setDaemon(true);
+        this.caretaker = config.claims().flatMap(claims -> caretaker(config.connection(), claims, task));
+        metrics.showHorizon(() -> caretaker.flatMap(Caretaker::horizon));
+    }
+
+    private static Optional<Caretaker> caretaker(ConnectionSettings connection, ClaimsConfig claims, String task) {
+        return claims.retention()
+                .map(how -> Caretaker.start(
+                        () -> Session.connect(connection),
+                        new Housekeeping(claims.table(), how, claims.consumer()),
+                        task));
     }
 
     /** Starts the writer; it connects when there is something to write. */
-    static DatabaseTarget start(JdbcSinkConfig config, FaultPolicy policy, String task) {
-        DatabaseTarget target = new DatabaseTarget(config, policy, task);
+    static DatabaseTarget start(JdbcSinkConfig config, FaultPolicy policy, String task, WritingMetrics metrics) {
+        DatabaseTarget target = new DatabaseTarget(config, policy, task, metrics);
         target.thread.start();
         return target;
     }
@@ -106,6 +119,7 @@ final class DatabaseTarget implements Target<JdbcEvent> {
     @Override
     public void close(Duration atMost) {
         queue.close();
+        caretaker.ifPresent(Caretaker::close);
         try {
             thread.join(Math.max(1, atMost.toMillis() / 2));
             if (thread.isAlive()) {

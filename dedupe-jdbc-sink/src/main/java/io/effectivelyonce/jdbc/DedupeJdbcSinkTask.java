@@ -4,7 +4,7 @@ import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Limits;
 import io.effectivelyonce.spine.OutcomeCounts;
 import io.effectivelyonce.spine.SinkSpine;
-import io.effectivelyonce.spine.TaskMetrics;
+import io.effectivelyonce.spine.metrics.TaskMetrics;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -42,11 +42,12 @@ public final class DedupeJdbcSinkTask extends SinkTask {
         Limits limits = Limits.of(BATCHES_HELD * config.batchSize(), BYTES_HELD);
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
-        TaskMetrics.register(context, counts);
+        TaskMetrics metrics = TaskMetrics.of(context);
+        counts.showIn(metrics);
         spine = new SinkSpine<>(
                 context,
                 new JdbcEventReader(config),
-                DatabaseTarget.start(config, policy, props.getOrDefault("name", "task")),
+                DatabaseTarget.start(config, policy, props.getOrDefault("name", "task"), new WritingMetrics(metrics)),
                 policy,
                 limits,
                 counts);

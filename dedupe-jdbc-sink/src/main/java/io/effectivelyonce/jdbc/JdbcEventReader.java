@@ -1,9 +1,11 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.EventTime;
 import io.effectivelyonce.spine.EventReader;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selected;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +17,8 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
     private final List<StatementConfig> statements;
     private final EventIdSource ids;
     private final boolean idWanted;
+    private final Optional<EventTime> time;
+    private final boolean timeWanted;
     private final Reaction onMissingId;
     private final Optional<Reaction> onUnmatched;
 
@@ -22,6 +26,8 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
         this.statements = config.statements();
         this.ids = config.eventId();
         this.idWanted = config.claims().isPresent();
+        this.time = config.eventTime();
+        this.timeWanted = config.claims().flatMap(ClaimsConfig::retention).isPresent();
         this.onMissingId = config.onMissingId();
         this.onUnmatched = config.onUnmatched();
     }
@@ -47,7 +53,19 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
                         statement, arguments(statement, record, item, id), statement.sortKey(record, item)));
             }
         }
-        return new Event<>(new JdbcEvent(id, calls), Footprint.of(record));
+        return new Event<>(new JdbcEvent(id, time(record, id), calls), Footprint.of(record));
+    }
+
+    /** Where no claim needs it, a time is only measured: a record without is not at fault. */
+    private Optional<Instant> time(SinkRecord record, Optional<EventId> id) {
+        try {
+            return time.map(place -> place.of(record, id.flatMap(EventId::asUuid)));
+        } catch (RecordFault fault) {
+            if (timeWanted) {
+                throw fault;
+            }
+            return Optional.empty();
+        }
     }
 
     private Reading<JdbcEvent> unmatched() {

@@ -1,5 +1,9 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.EventTime;
+import io.effectivelyonce.jdbc.retention.Layout;
+import io.effectivelyonce.jdbc.retention.Retention;
+import io.effectivelyonce.jdbc.retention.TooOld;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.time.Duration;
@@ -18,6 +22,7 @@ import org.apache.kafka.common.config.ConfigException;
  * @param connection how to reach the database
  * @param claims how events are claimed; empty with {@code dedupe.mode=none}
  * @param eventId where records carry their event id
+ * @param eventTime where records say when the event happened; empty if nobody wants to know
  * @param statements the statements in their order
  * @param onMissingId what becomes of a record without an event id
  * @param onUnmatched what becomes of a record that no statement wants; empty to ignore it
@@ -30,6 +35,7 @@ record JdbcSinkConfig(
         ConnectionSettings connection,
         Optional<ClaimsConfig> claims,
         EventIdSource eventId,
+        Optional<EventTime> eventTime,
         List<StatementConfig> statements,
         Reaction onMissingId,
         Optional<Reaction> onUnmatched,
@@ -67,6 +73,7 @@ record JdbcSinkConfig(
                                 .map(Selector::parse)
                                 .toList(),
                         type),
+                eventTime(options),
                 statements(options),
                 reaction(options.getString(DedupeOptions.ON_MISSING_ID)).orElseThrow(),
                 reaction(options.getString(StatementOptions.ON_UNMATCHED)),
@@ -89,7 +96,25 @@ record JdbcSinkConfig(
                 consumer,
                 type,
                 TableName.parse(options.getString(DedupeOptions.TABLE)),
-                options.getBoolean(DedupeOptions.CREATE)));
+                options.getBoolean(DedupeOptions.CREATE),
+                retention(options)));
+    }
+
+    private static Optional<EventTime> eventTime(AbstractConfig options) {
+        return Optional.of(options.getString(RetentionOptions.TIME_FROM))
+                .filter(text -> !text.isEmpty())
+                .map(EventTime::parse);
+    }
+
+    private static Optional<Retention> retention(AbstractConfig options) {
+        Layout layout = Layout.of(options.getString(RetentionOptions.LAYOUT));
+        long keep = options.getLong(RetentionOptions.KEEP);
+        return layout == Layout.PLAIN && keep < 0
+                ? Optional.empty()
+                : Optional.of(new Retention(
+                        layout,
+                        keep < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(keep)),
+                        TooOld.of(options.getString(RetentionOptions.ON_TOO_OLD))));
     }
 
     private static List<StatementConfig> statements(AbstractConfig options) {

@@ -31,6 +31,7 @@ final class JdbcSinkOptions {
         ConfigDef options = new ConfigDef();
         ConnectionOptions.define(new OptionGroup(options, "Database"));
         DedupeOptions.define(new OptionGroup(options, "Deduplication"));
+        RetentionOptions.define(new OptionGroup(options, "Retention"));
         StatementOptions.define(new OptionGroup(options, "Statements"));
         WritingOptions.define(new OptionGroup(options, "Batches and retries"));
         return options;

@@ -88,9 +88,7 @@ final class PreparedCall {
                     ? ValueText.ofMillis(argument.value(), type)
                     : ValueText.of(argument, type);
         } catch (RecordFault fault) {
-            throw new RecordFault(
-                    fault.reaction(),
-                    "statement '" + statement.name() + "', parameter :" + parameter + ": " + fault.getMessage());
+            throw fault.in("statement '" + statement.name() + "', parameter :" + parameter);
         }
     }
 
@@ -158,8 +156,9 @@ final class PreparedCall {
     private void demandRows(int affected) {
         if (!statement.rows().allow(affected)) {
             throw new RecordFault(this + " affected " + affected + " rows, but "
-                    + StatementOptions.rowsOf(statement.name()) + " is " + statement.rows()
-                    + "; repair the record, or the rows it refers to");
+                            + StatementOptions.rowsOf(statement.name()) + " is " + statement.rows()
+                            + "; repair the record, or the rows it refers to")
+                    .because("rows");
         }
     }
 

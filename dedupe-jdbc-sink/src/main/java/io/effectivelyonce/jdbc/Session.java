@@ -1,10 +1,13 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.DayPartitions;
+import io.effectivelyonce.jdbc.retention.Horizon;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
@@ -47,10 +51,12 @@ final class Session implements AutoCloseable {
     private final Optional<ClaimsConfig> claims;
     private final PreparedStatement beginning;
     private final Optional<PreparedStatement> trusting;
+    private final Optional<DayPartitions> partitions;
 
     private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
         this.connection = connection;
         this.claims = config.claims();
+        this.partitions = claims.filter(ClaimsConfig::daily).map(one -> new DayPartitions(one.table()));
         if (claims.isPresent()) {
             prepare(new ClaimsTable(claims.get()));
         }
@@ -96,6 +102,10 @@ final class Session implements AutoCloseable {
             if (problem.isPresent()) {
                 throw new WriteFailedException(new SqlFault(SqlFault.Kind.CONFIGURATION, "", problem.get()));
             }
+            Optional<Horizon> horizon = claims.orElseThrow().horizon();
+            if (horizon.isPresent()) {
+                horizon.get().begin(connection);
+            }
         } catch (SQLException e) {
             throw new WriteFailedException(SqlFault.beforeAnyRecord(
                     "preparing claims table " + claims.orElseThrow().table(), e));
@@ -123,52 +133,120 @@ final class Session implements AutoCloseable {
     }
 
     /**
+     * What the server says to claims.
+     *
+     * @param fresh the ids that were claimed now
+     * @param forgottenBefore the day before which claims may be gone
+     */
+    record Answer(Set<EventId> fresh, Optional<LocalDate> forgottenBefore) {}
+
+    /**
      * Begins a transaction and claims these events, all in one message.
      *
-     * @param ids in the order that every task keeps
+     * @param ids in the order that every task keeps, each with the day of the event where claims know it
      * @return those that are new; the others had their effect before
      */
-    Set<EventId> beginAndClaim(Collection<EventId> ids) throws SQLException {
+    Answer beginAndClaim(Map<EventId, Optional<LocalDate>> ids) throws SQLException {
         bind(beginning, ids);
+        bindHorizon(beginning);
         Set<EventId> fresh = new HashSet<>();
         boolean rows = beginning.execute();
-        while (rows || beginning.getUpdateCount() != -1) {
-            if (rows) {
-                try (ResultSet claimed = beginning.getResultSet()) {
-                    while (claimed.next()) {
-                        fresh.add(claims.orElseThrow().type().parse(claimed.getString(1)));
-                    }
-                }
-            }
+        while (!rows) {
             rows = beginning.getMoreResults();
         }
-        return fresh;
+        readIds(beginning, fresh);
+        beginning.getMoreResults();
+        return new Answer(fresh, forgottenBefore(beginning));
     }
 
     /**
      * Begins a transaction and claims these events, none of which may be claimed already, all in one message.
      *
-     * @return how many were claimed
+     * @return empty if the server claimed another number of them
      */
-    int beginAndClaimAll(Collection<EventId> ids) throws SQLException {
+    Optional<Answer> beginAndClaimAll(Map<EventId, Optional<LocalDate>> ids) throws SQLException {
         PreparedStatement claim = trusting.orElseThrow();
         bind(claim, ids);
+        bindHorizon(claim);
         claim.execute();
         int claimed = 0;
         while (claim.getUpdateCount() != -1) {
             claimed = claim.getUpdateCount();
             claim.getMoreResults();
         }
-        return claimed;
+        Optional<LocalDate> forgottenBefore = forgottenBefore(claim);
+        return claimed == ids.size()
+                ? Optional.of(new Answer(new HashSet<>(ids.keySet()), forgottenBefore))
+                : Optional.empty();
     }
 
-    private void bind(PreparedStatement claim, Collection<EventId> ids) throws SQLException {
+    /** Which of these are claimed. */
+    Set<EventId> lookUp(Map<EventId, Optional<LocalDate>> ids) throws SQLException {
+        try (PreparedStatement ask = connection.prepareStatement(new ClaimsTable(claims.orElseThrow()).lookUp())) {
+            bind(ask, ids);
+            ask.execute();
+            Set<EventId> claimed = new HashSet<>();
+            readIds(ask, claimed);
+            return claimed;
+        }
+    }
+
+    private void readIds(PreparedStatement ran, Set<EventId> into) throws SQLException {
+        try (ResultSet row = ran.getResultSet()) {
+            while (row.next()) {
+                into.add(claims.orElseThrow().type().parse(row.getString(1)));
+            }
+        }
+    }
+
+    /** The answer to the question that follows the claims. */
+    private static Optional<LocalDate> forgottenBefore(PreparedStatement ran) throws SQLException {
+        try (ResultSet answer = ran.getResultSet()) {
+            return answer != null && answer.next()
+                    ? Optional.ofNullable(answer.getString(1)).map(LocalDate::parse)
+                    : Optional.empty();
+        }
+    }
+
+    private void bind(PreparedStatement claim, Map<EventId, Optional<LocalDate>> ids) throws SQLException {
         ClaimsConfig how = claims.orElseThrow();
         claim.setString(1, how.consumer());
         claim.setArray(
                 2,
                 connection.createArrayOf(
-                        how.type().columnType(), ids.stream().map(EventId::text).toArray()));
+                        how.type().columnType(),
+                        ids.keySet().stream().map(EventId::text).toArray()));
+        if (how.retention().isPresent()) {
+            claim.setArray(
+                    3,
+                    connection.createArrayOf(
+                            "date",
+                            ids.values().stream()
+                                    .map(day -> day.orElseThrow().toString())
+                                    .toArray()));
+        }
+    }
+
+    /** The question that follows the claims where they know days. */
+    private void bindHorizon(PreparedStatement claim) throws SQLException {
+        ClaimsConfig how = claims.orElseThrow();
+        if (how.retention().isPresent()) {
+            claim.setString(4, how.consumer());
+        }
+    }
+
+    /** Makes the partitions of these days, if claims lie in partitions and they are missing. */
+    void provideFor(Collection<Optional<LocalDate>> days) throws WriteFailedException {
+        if (partitions.isEmpty()) {
+            return;
+        }
+        Set<LocalDate> wanted = days.stream().flatMap(Optional::stream).collect(Collectors.toCollection(TreeSet::new));
+        try {
+            partitions.get().provide(connection, wanted);
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord(
+                    "adding a partition to claims table " + claims.orElseThrow().table(), e));
+        }
     }
 
     PreparedCall call(StatementConfig statement) {

@@ -108,6 +108,10 @@ record SqlFault(Kind kind, String sqlState, String message) {
      */
     static SqlFault ofClaim(String doing, SQLException thrown) {
         SqlFault fault = of(doing, thrown);
+        if (fault.sqlState.equals("23514") && fault.kind == Kind.CONFIGURATION) {
+            // the partition of a day was dropped after it had been looked for; a new session looks again
+            return new SqlFault(Kind.ENVIRONMENT, fault.sqlState, fault.message + "; a partition is missing");
+        }
         return fault.kind == Kind.RECORD && !OF_IDS.contains(fault.sqlState)
                 ? new SqlFault(
                         Kind.CONFIGURATION,

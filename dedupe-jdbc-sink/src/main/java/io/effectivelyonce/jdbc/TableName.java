@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.SqlName;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +16,7 @@ import org.apache.kafka.common.config.ConfigException;
  *
  * @param parts schema and table, or the table alone
  */
-record TableName(List<String> parts) {
+record TableName(List<String> parts) implements SqlName {
     static final ConfigDef.Validator VALIDATOR = (key, value) -> {
         try {
             parse((String) value);
@@ -24,6 +26,9 @@ record TableName(List<String> parts) {
     };
 
     private static final Pattern PART = Pattern.compile("([\\p{L}_][\\p{L}\\p{N}_$]*)|\"((?:[^\"\\x00]|\"\")+)\"");
+
+    /** The server cuts off what goes beyond it, in bytes. */
+    private static final int LONGEST = 63;
 
     static TableName parse(String text) {
         List<String> parts = new ArrayList<>();
@@ -46,10 +51,27 @@ record TableName(List<String> parts) {
     }
 
     /** The name as it stands in SQL, every part quoted. */
-    String sql() {
+    @Override
+    public String sql() {
         return parts.stream()
                 .map(part -> '"' + part.replace("\"", "\"\"") + '"')
                 .collect(Collectors.joining("."));
+    }
+
+    @Override
+    public TableName with(String suffix) {
+        List<String> others = new ArrayList<>(parts);
+        String last = others.remove(others.size() - 1);
+        others.add(shortenedTo(LONGEST - suffix.length(), last) + suffix);
+        return new TableName(List.copyOf(others));
+    }
+
+    private static String shortenedTo(int bytes, String name) {
+        String kept = name;
+        while (kept.getBytes(StandardCharsets.UTF_8).length > bytes) {
+            kept = kept.substring(0, kept.offsetByCodePoints(kept.length(), -1));
+        }
+        return kept;
     }
 
     /** The name for messages. */

@@ -1,6 +1,7 @@
 package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.spine.Entry;
+import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.Settled;
@@ -9,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * One try to commit some entries: all claims first, sorted; then the statements of the new events in their order;
@@ -23,29 +22,33 @@ final class Transaction {
     private final Optional<Claims> claims;
     private final RunOrder order;
     private final CommitGate gate;
+    private final FaultPolicy policy;
+
     /** What is under way, for a message if it fails. */
     private Object doing = CLAIM;
 
-    Transaction(Session session, Optional<Claims> claims, RunOrder order, CommitGate gate) {
+    Transaction(Session session, Optional<Claims> claims, RunOrder order, CommitGate gate, FaultPolicy policy) {
         this.session = session;
         this.claims = claims;
         this.order = order;
         this.gate = gate;
+        this.policy = policy;
     }
 
     /**
      * Writes the entries.
      *
-     * @return the outcomes, all committed; empty if a slot has ended meanwhile and the transaction was undone for that
+     * @return the outcomes, all committed; empty if the transaction was undone because a slot has ended meanwhile, or the
+     *     horizon has moved
      * @throws WriteFailedException if it was undone, or if the answer to COMMIT got lost
      * @throws RecordFault if it was undone because a value can't be bound, or a run affected another number of rows than it must
      */
     Optional<List<Settled<JdbcEvent>>> write(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
         boolean committed = false;
         try {
-            List<Settled<JdbcEvent>> outcomes = apply(entries);
-            committed = commit(entries);
-            return committed ? Optional.of(outcomes) : Optional.empty();
+            Optional<List<Settled<JdbcEvent>>> outcomes = apply(entries);
+            committed = outcomes.isPresent() && commit(entries);
+            return committed ? outcomes : Optional.empty();
         } catch (SQLException e) {
             throw new WriteFailedException(
                     doing.equals(CLAIM) ? SqlFault.ofClaim(CLAIM, e) : SqlFault.of(doing.toString(), e));
@@ -56,20 +59,40 @@ final class Transaction {
         }
     }
 
-    private List<Settled<JdbcEvent>> apply(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
-        Set<EventId> fresh = begin(entries);
+    private Optional<List<Settled<JdbcEvent>>> apply(List<Entry<JdbcEvent>> entries)
+            throws SQLException, WriteFailedException {
+        Optional<Claims.Claimed> begun = begin(entries);
+        if (begun.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<EventId> fresh = begun.get().fresh();
         List<JdbcEvent.Call> runs = new ArrayList<>();
         List<Settled<JdbcEvent>> outcomes = new ArrayList<>(entries.size());
         for (Entry<JdbcEvent> entry : entries) {
-            boolean first = claims.isEmpty() || fresh.remove(entry.event().id().orElseThrow());
+            JdbcEvent event = entry.event();
+            if (claims.isPresent()
+                    && begun.get().forgotten().contains(event.id().orElseThrow())) {
+                outcomes.add(new Settled.Faulty<>(entry, tooOld(event)));
+                continue;
+            }
+            boolean first = claims.isEmpty() || fresh.remove(event.id().orElseThrow());
             if (first) {
-                runs.addAll(entry.event().calls());
+                runs.addAll(event.calls());
             }
             outcomes.add(new Settled.Done<>(entry, first ? Outcome.APPLIED : Outcome.DUPLICATE));
         }
         demandNoneLeft(fresh);
         run(runs, entries.size() == 1);
-        return outcomes;
+        return Optional.of(outcomes);
+    }
+
+    /** Without its claim nobody can say whether it had its effect. Others go on, unless the task has to stop there. */
+    private RecordFault tooOld(JdbcEvent event) {
+        RecordFault fault = claims.orElseThrow().fault(event);
+        if (policy.stopsAt(fault)) {
+            throw fault;
+        }
+        return event.named(fault);
     }
 
     /** An id that was claimed though no entry has it stands for one that was taken for a duplicate and is none. */
@@ -92,14 +115,12 @@ final class Transaction {
         journey.flush();
     }
 
-    private Set<EventId> begin(List<Entry<JdbcEvent>> entries) throws SQLException {
+    private Optional<Claims.Claimed> begin(List<Entry<JdbcEvent>> entries) throws SQLException, WriteFailedException {
         if (claims.isEmpty()) {
             session.begin();
-            return Set.of();
+            return Optional.of(new Claims.Claimed(Set.of(), Set.of()));
         }
-        SortedSet<EventId> sorted = new TreeSet<>();
-        entries.forEach(entry -> sorted.add(entry.event().id().orElseThrow()));
-        return claims.get().begin(session, sorted);
+        return claims.get().begin(session, entries.stream().map(Entry::event).toList());
     }
 
     private boolean commit(List<Entry<JdbcEvent>> entries) throws SQLException {

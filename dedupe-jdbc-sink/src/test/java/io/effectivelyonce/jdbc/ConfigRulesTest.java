@@ -60,7 +60,11 @@ class ConfigRulesTest {
                 "statements.two.sql|SELECT 1|unknown key",
                 "insert.mode|upsert|not supported",
                 "pk.mode|record_key|not supported",
-                "dedupe.retention.ms|5|not supported",
+                "dedupe.retention.ms|5|a day",
+                "dedupe.table.layout|hourly|daily",
+                "event.time.from|timestamp|another timestamp",
+                "event.time.from|offset|must start with",
+                "behavior.on.too.old|ignore|apply",
                 "connection.attempts|3|driver has no such property",
                 "connection.reWriteBatchedInserts|true|is refused",
                 "connection.autosave|conservative|is refused",
@@ -138,6 +142,28 @@ class ConfigRulesTest {
                 .containsEntry("logServerErrorDetail", "false")
                 .containsEntry("ApplicationName", "mine")
                 .containsEntry("socketTimeout", "90");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dedupe.retention.ms,86400000", "dedupe.table.layout,daily"})
+    void whatForgetsClaimsNeedsATimeThatRedeliveriesKeepAndClaims(String key, String value) {
+        Map<String, String> config = right();
+        config.put(key, value);
+        assertThat(problems(config, "event.time.from"))
+                .singleElement()
+                .asString()
+                .contains("uuidv7");
+        config.put("event.time.from", "uuidv7");
+        assertThat(validate(config)).allMatch(one -> one.errorMessages().isEmpty());
+        config.put("event.id.type", "text");
+        assertThat(problems(config, "event.time.from"))
+                .singleElement()
+                .asString()
+                .contains("text");
+        config.put("event.time.from", "value.at");
+        assertThat(validate(config)).allMatch(one -> one.errorMessages().isEmpty());
+        config.put("dedupe.mode", "none");
+        assertThat(problems(config, "dedupe.mode")).singleElement().asString().contains("no claims");
     }
 
     @Test

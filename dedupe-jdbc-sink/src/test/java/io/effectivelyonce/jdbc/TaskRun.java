@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -29,7 +30,7 @@ final class TaskRun implements AutoCloseable {
     record Letter(SinkRecord record, Throwable reason) {}
 
     private final DedupeJdbcSinkTask task = new DedupeJdbcSinkTask();
-    private final Map<String, Gauge<?>> gauges = new LinkedHashMap<>();
+    private final Map<String, Gauge<?>> gauges = new ConcurrentHashMap<>();
     private final List<Letter> letters = Collections.synchronizedList(new ArrayList<>());
     private final Map<TopicPartition, OffsetAndMetadata> delivered = new LinkedHashMap<>();
     private boolean stopped;
@@ -96,7 +97,21 @@ final class TaskRun implements AutoCloseable {
     }
 
     long outcomes(String outcome) {
-        return (Long) gauges.get(outcome).value(null, 0);
+        return metric("records-total", outcome).longValue();
+    }
+
+    /** A metric for one value of its tag. */
+    Number metric(String name, String label) {
+        return (Number) gauges.get(name + " " + label).value(null, 0);
+    }
+
+    /** Whether a transaction was tried again because of this SQLSTATE. */
+    boolean retriedFor(String state) {
+        return gauges.containsKey("retries-total " + state);
+    }
+
+    Number metric(String name) {
+        return metric(name, "");
     }
 
     /** Takes the partition away, as a rebalance does. */
@@ -167,7 +182,7 @@ final class TaskRun implements AutoCloseable {
         }
     }
 
-    /** Keeps the gauges by their outcome. */
+    /** Keeps the gauges by their name and the value of their tag. */
     private final class Metrics implements PluginMetrics {
         @Override
         @SuppressWarnings("NonApiType") // Connect's interface has it so
@@ -177,7 +192,7 @@ final class TaskRun implements AutoCloseable {
 
         @Override
         public void addMetric(MetricName name, MetricValueProvider<?> provider) {
-            gauges.put(name.tags().get("outcome"), (Gauge<?>) provider);
+            gauges.put(name.name() + " " + String.join("", name.tags().values()), (Gauge<?>) provider);
         }
 
         @Override

@@ -3,7 +3,7 @@ package io.effectivelyonce.elasticsearch;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.OutcomeCounts;
 import io.effectivelyonce.spine.SinkSpine;
-import io.effectivelyonce.spine.TaskMetrics;
+import io.effectivelyonce.spine.metrics.TaskMetrics;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -21,7 +21,7 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         ConfluentKeys.warnAboutIgnored(props);
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
-        TaskMetrics.register(context, counts);
+        counts.showIn(TaskMetrics.of(context));
         DocumentReader reader = new DocumentReader(config);
         BulkSender sender = BulkSender.start(config, policy, new BulkMeter());
         spine = new SinkSpine<>(context, reader, sender, policy, config.limits(), counts);

@@ -109,6 +109,24 @@ final class Ledger<E> {
                 : OptionalLong.of(page.lines.iterator().next().offset());
     }
 
+    /** When the oldest line was written, on the clock of {@link System#nanoTime()}. */
+    OptionalLong oldestUnsettled() {
+        return pages.values().stream()
+                .filter(page -> !page.lines.isEmpty())
+                .mapToLong(page -> page.lines.iterator().next().since())
+                .reduce((one, other) -> one - other < 0 ? one : other);
+    }
+
+    /** Over all partitions the largest distance from the lowest offset without an outcome to behind the last delivered. */
+    long lag() {
+        return pages.values().stream()
+                .filter(page -> !page.lines.isEmpty())
+                .mapToLong(page ->
+                        page.lastDelivered + 1 - page.lines.iterator().next().offset())
+                .max()
+                .orElse(0);
+    }
+
     boolean anythingUnsettled() {
         return waitsForMoreThan(0);
     }

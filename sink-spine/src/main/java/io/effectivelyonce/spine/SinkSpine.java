@@ -2,6 +2,7 @@ package io.effectivelyonce.spine;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -85,6 +86,7 @@ public final class SinkSpine<E> {
         if (ledger.anythingUnsettled()) {
             context.timeout(LOOK_AGAIN.toMillis());
         }
+        counts.pending(ledger.oldestUnsettled(), ledger.lag());
     }
 
     /**
@@ -122,6 +124,7 @@ public final class SinkSpine<E> {
     /** Ends the target. */
     public void stop() {
         target.close(limits.close());
+        counts.close();
     }
 
     private void handOver(List<Entry<E>> entries) {
@@ -154,9 +157,16 @@ public final class SinkSpine<E> {
             reject(ledger.deliver(slot, record, null, 0), fault);
         } catch (RuntimeException e) {
             ledger.deliver(slot, record, null, 0);
-            stopAt(new ConnectException(
-                    Coordinates.of(record) + ": reading the record failed unexpectedly; please report this", e));
+            stopAt(new ConnectException(Coordinates.of(record) + ": reading the record failed unexpectedly ("
+                    + e.getClass().getName() + " at " + Arrays.toString(places(e))
+                    + "); please report this. Its message is left out, for it may quote values"));
         }
+    }
+
+    /** The innermost places: enough to find the mistake. */
+    private static StackTraceElement[] places(RuntimeException e) {
+        StackTraceElement[] all = e.getStackTrace();
+        return Arrays.copyOf(all, Math.min(all.length, 5));
     }
 
     /**
@@ -192,9 +202,15 @@ public final class SinkSpine<E> {
             }
         }
         try {
-            rejections.completed(entry -> settle(entry, Outcome.REJECTED));
+            rejections.completed(this::rejected);
         } catch (ConnectException e) {
             stopAt(e);
+        }
+    }
+
+    private void rejected(Entry<E> entry, RecordFault fault) {
+        if (ledger.settle(entry)) {
+            counts.rejected(fault.reason());
         }
     }
 
