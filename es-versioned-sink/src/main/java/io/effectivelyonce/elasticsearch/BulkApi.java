@@ -7,7 +7,9 @@ import io.effectivelyonce.elasticsearch.queue.Open;
 import io.effectivelyonce.spine.Slot;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,32 +21,41 @@ final class BulkApi {
     private final Transport transport;
     private final boolean compresses;
     private final InFlight inFlight;
-    private final BulkMeter meter;
+    private final BulkMetrics metrics;
 
     /**
      * @param compresses whether bodies go compressed by gzip
      */
-    BulkApi(Transport transport, boolean compresses, InFlight inFlight, BulkMeter meter) {
+    BulkApi(Transport transport, boolean compresses, InFlight inFlight, BulkMetrics metrics) {
         this.transport = transport;
         this.compresses = compresses;
         this.inFlight = inFlight;
-        this.meter = meter;
+        this.metrics = metrics;
     }
 
     RequestVerdict send(List<Open<Operation>> operations) throws InterruptedException {
-        Set<Slot> slots =
-                operations.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
-        byte[] lines =
-                BulkRequest.body(operations.stream().map(Open::operation).toList());
+        Set<Slot> slots = operations.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
+        byte[] lines = BulkRequest.body(operations.stream().map(Open::operation).toList());
         Body body = compresses ? Body.compressed(lines) : Body.plain(lines);
         Object request = inFlight.begin(slots);
         long begun = System.nanoTime();
+        metrics.sending(body.bytes().length);
         try {
-            return judge(transport.post(BulkRequest.PATH, body), operations.size(), lines.length);
+            Answer answer = transport.post(BulkRequest.PATH, body);
+            RequestVerdict verdict = judge(answer, operations.size(), lines.length);
+            if (verdict instanceof RequestVerdict.Taken) {
+                metrics.taken(operations.size(), body.bytes().length, Duration.ofNanos(System.nanoTime() - begun));
+            } else {
+                metrics.again(Map.of(cause(answer), operations.size()));
+            }
+            return verdict;
         } finally {
-            meter.sent(body.bytes().length, System.nanoTime() - begun);
             inFlight.end(request);
         }
+    }
+
+    private static String cause(Answer answer) {
+        return answer instanceof Answer.Answered answered ? Integer.toString(answered.status()) : "none";
     }
 
     /** Asks this very node whether it takes bulk requests: another one would tell nothing of what this one refused. */

@@ -37,12 +37,13 @@ final class BulkSender implements Target<Operation> {
     /** Which connector and task this is, as the worker's log lines tell it. */
     private final Optional<Map<String, String>> logContext = Optional.ofNullable(MDC.getCopyOfContextMap());
 
-    private BulkSender(ElasticsearchSinkConfig config, FaultPolicy policy, BulkMeter meter) {
+    private BulkSender(ElasticsearchSinkConfig config, FaultPolicy policy, BulkMetrics metrics) {
         this.config = config;
         this.transport = Transport.of(config);
         this.inbox = new Inbox<>(config.batching(), config.versionType().precedence());
-        BulkApi api = new BulkApi(transport, config.compression(), inFlight, meter);
-        Outlet outlet = new Outlet(mailbox, inbox, policy, meter);
+        BulkApi api = new BulkApi(transport, config.compression(), inFlight, metrics);
+        Outlet outlet = new Outlet(mailbox, inbox, policy, metrics);
+        metrics.showInFlight(inFlight::size);
         AtomicBoolean proven = new AtomicBoolean();
         this.threads = IntStream.range(0, config.bulksInFlight())
                 .mapToObj(number -> thread(number, lane(api, outlet, proven)))
@@ -66,8 +67,8 @@ final class BulkSender implements Target<Operation> {
     }
 
     /** Starts the lanes; the server is not asked for anything. */
-    static BulkSender start(ElasticsearchSinkConfig config, FaultPolicy policy, BulkMeter meter) {
-        BulkSender sender = new BulkSender(config, policy, meter);
+    static BulkSender start(ElasticsearchSinkConfig config, FaultPolicy policy, BulkMetrics metrics) {
+        BulkSender sender = new BulkSender(config, policy, metrics);
         sender.threads.forEach(Thread::start);
         return sender;
     }
@@ -89,11 +90,6 @@ final class BulkSender implements Target<Operation> {
     private void fail(ConnectException why) {
         mailbox.fail(why);
         inbox.close();
-    }
-
-    /** How many bulks are on the wire. */
-    int inFlight() {
-        return inFlight.size();
     }
 
     @Override

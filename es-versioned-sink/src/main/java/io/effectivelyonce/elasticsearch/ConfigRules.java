@@ -107,9 +107,7 @@ final class ConfigRules {
     /** The number that is given, or the default. */
     private static long number(Map<String, String> props, String key) {
         String given = text(props, key);
-        return given.isEmpty()
-                ? (Integer) Options.definitions().defaultValues().get(key)
-                : Long.parseLong(given);
+        return given.isEmpty() ? (Integer) Options.definitions().defaultValues().get(key) : Long.parseLong(given);
     }
 
     private static void indexNames(Map<String, String> props, List<Problem> problems) {

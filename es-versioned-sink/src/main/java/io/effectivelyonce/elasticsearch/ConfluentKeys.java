@@ -17,11 +17,8 @@ final class ConfluentKeys {
     private static final Logger LOG = LoggerFactory.getLogger(ConfluentKeys.class);
 
     /** Tuning of an engine that works differently: they change no document. */
-    private static final Set<String> WITHOUT_EFFECT = Set.of(
-            "max.retries",
-            "flush.timeout.ms",
-            "flush.synchronously",
-            "max.connection.idle.time.ms");
+    private static final Set<String> WITHOUT_EFFECT =
+            Set.of("max.retries", "flush.timeout.ms", "flush.synchronously", "max.connection.idle.time.ms");
 
     /** A key of theirs: the value under which it says what happens here anyway, and what to do instead. */
     private record Theirs(String accepted, String remedy) {}

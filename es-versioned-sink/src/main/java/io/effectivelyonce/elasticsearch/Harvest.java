@@ -5,6 +5,7 @@ import io.effectivelyonce.elasticsearch.queue.Open;
 import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class Harvest {
     private final Map<Open<Operation>, Outcome> sealed = new LinkedHashMap<>();
     private final Map<Open<Operation>, RecordFault> faults = new LinkedHashMap<>();
     private final Map<Open<Operation>, String> failed = new LinkedHashMap<>();
+    private final Map<String, Integer> againByStatus = new HashMap<>();
     private final List<Open<Operation>> later = new ArrayList<>();
     private Optional<String> why = Optional.empty();
     private Optional<String> misconfigured = Optional.empty();
@@ -34,7 +36,14 @@ final class Harvest {
             sealed.put(open, it.outcome());
         } else if (verdict instanceof ItemVerdict.Faulty it) {
             faults.put(open, it.fault());
-        } else if (verdict instanceof ItemVerdict.Failed it) {
+        } else {
+            againByStatus.merge(Integer.toString(item.status()), 1, Integer::sum);
+            sortForAgain(open, verdict);
+        }
+    }
+
+    private void sortForAgain(Open<Operation> open, ItemVerdict verdict) {
+        if (verdict instanceof ItemVerdict.Failed it) {
             failed.put(open, it.why());
             why = Optional.of(it.why());
         } else if (verdict instanceof ItemVerdict.Later it) {
@@ -63,6 +72,11 @@ final class Harvest {
     /** These are to be tried again. */
     List<Open<Operation>> later() {
         return later;
+    }
+
+    /** How many are to be tried again, or are suspected, by the status of the item. */
+    Map<String, Integer> againByStatus() {
+        return againByStatus;
     }
 
     /** Why something has to be tried again, if it has. */

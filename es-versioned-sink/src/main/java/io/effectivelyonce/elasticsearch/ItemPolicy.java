@@ -117,8 +117,9 @@ final class ItemPolicy {
 
     private static ItemVerdict fault(Operation operation, Item item) {
         return new ItemVerdict.Faulty(new RecordFault("the server refused the document (" + item + ", index "
-                + operation.key().index() + ", id " + operation.key().id()
-                + "); compare the record with the mapping of the index. The server's own words are left out, for they may"
-                + " quote the document"));
+                        + operation.key().index() + ", id " + operation.key().id()
+                        + "); compare the record with the mapping of the index. The server's own words are left out, for they may"
+                        + " quote the document")
+                .because(item.isError() ? item.errorType() : "status " + item.status()));
     }
 }

@@ -28,6 +28,7 @@ final class Lane {
     private final Optional<Duration> retryTimeout;
     private final Stride stride = new Stride();
     private boolean stuck;
+    private boolean waiting;
 
     Lane(
             BulkApi api,
@@ -54,6 +55,7 @@ final class Lane {
             List<Open<Operation>> batch = inbox.take();
             if (!batch.isEmpty()) {
                 deliver(batch);
+                goesOn();
                 inbox.done();
             }
         }
@@ -79,6 +81,7 @@ final class Lane {
             stuck = !round.progressed();
             if (!stuck) {
                 backoff.reset();
+                goesOn();
             }
             if (!round.again().isEmpty() && !pause(round.again().size(), round.why())) {
                 return;
@@ -89,9 +92,20 @@ final class Lane {
 
     private boolean pause(int open, String why) throws InterruptedException {
         demandBudget(why);
+        if (stuck && !waiting) {
+            waiting = true;
+            outlet.waiting();
+        }
         Duration pause = backoff.next();
         LOG.warn("{} operations wait, next attempt in {} ms: {}", open, pause.toMillis(), why);
         return inbox.pause(pause);
+    }
+
+    private void goesOn() {
+        if (waiting) {
+            waiting = false;
+            outlet.notWaiting();
+        }
     }
 
     private void demandBudget(String why) {

@@ -15,20 +15,22 @@ final class Outlet {
     private final Mailbox<Operation> mailbox;
     private final Inbox<Operation> inbox;
     private final FaultPolicy policy;
-    private final BulkMeter meter;
+    private final BulkMetrics metrics;
     private final FreezeAlarm alarm = new FreezeAlarm();
 
-    Outlet(Mailbox<Operation> mailbox, Inbox<Operation> inbox, FaultPolicy policy, BulkMeter meter) {
+    Outlet(Mailbox<Operation> mailbox, Inbox<Operation> inbox, FaultPolicy policy, BulkMetrics metrics) {
         this.mailbox = mailbox;
         this.inbox = inbox;
         this.policy = policy;
-        this.meter = meter;
+        this.metrics = metrics;
     }
 
     /** The server has sealed these; with them is settled what need not be sent any more. */
     void sealed(Map<Open<Operation>, Outcome> sealed) {
         sealed.forEach((open, outcome) -> alarm.heard(open.operation(), outcome));
-        mailbox.put(inbox.acknowledge(sealed));
+        List<Settled<Operation>> settled = inbox.acknowledge(sealed);
+        metrics.superseded(settled.size() - sealed.size());
+        mailbox.put(settled);
     }
 
     /** The record is at fault. Where the task is to stop at it, what follows it in its partition is not sent any more. */
@@ -41,9 +43,23 @@ final class Outlet {
         mailbox.put(List.of(new Settled.Faulty<>(open.entry(), fault)));
     }
 
+    /** The server wants these later, or failed at them: how many by which status. */
+    void again(Map<String, Integer> byStatus) {
+        metrics.again(byStatus);
+    }
+
+    /** A lane pauses, and has nothing that gets through. */
+    void waiting() {
+        metrics.waiting();
+    }
+
+    /** A lane that waited goes on, or has nothing to wait for any more. */
+    void notWaiting() {
+        metrics.notWaiting();
+    }
+
     /** Of what has to be tried again: what is still to be sent by the lane that tried. */
     List<Open<Operation>> stillNeeded(List<Open<Operation>> again) {
-        meter.repeated(again.size());
         return inbox.keep(again);
     }
 

@@ -137,6 +137,7 @@ final class Round {
         outlet.sealed(harvest.sealed());
         harvest.misconfigured().ifPresent(this::misconfigured);
         harvest.faults().forEach(outlet::faulty);
+        outlet.again(harvest.againByStatus());
         again.addAll(harvest.later());
         why = harvest.why().orElse(why);
         failedAt(harvest.failed(), taken.node());
@@ -148,7 +149,10 @@ final class Round {
             boolean blamed = open.failedItem() >= ITEM_ERRORS_BEFORE_BLAME
                     && control(node, open.operation()) instanceof RequestVerdict.Taken;
             if (blamed) {
-                faulty(open, "makes the server fail, again and again, while it takes others (" + each.getValue() + ")");
+                faulty(
+                        open,
+                        "server-failure",
+                        "makes the server fail, again and again, while it takes others (" + each.getValue() + ")");
             } else {
                 again.add(open);
             }
@@ -188,10 +192,11 @@ final class Round {
 
     private void suspect(Open<Operation> open, RequestVerdict.Doubtful failed) {
         if (failed.doubt() == Doubt.TOO_LARGE) {
-            faulty(open, "is too large for the server, alone in a request (" + failed.why() + ")");
+            faulty(open, "too-large", "is too large for the server, alone in a request (" + failed.why() + ")");
         } else if (open.failedAlone() >= ROUNDS_BEFORE_BLAME) {
             faulty(
                     open,
+                    "request-refused",
                     "fails its whole request, alone, again and again, while the server takes others (" + failed.why()
                             + (failed.doubt() == Doubt.CUT ? "), so it may be too large" : ")"));
         } else {
@@ -229,11 +234,13 @@ final class Round {
         }
     }
 
-    private void faulty(Open<Operation> open, String what) {
+    private void faulty(Open<Operation> open, String reason, String what) {
         DocumentKey key = open.operation().key();
         outlet.faulty(
                 open,
                 new RecordFault("the document (index " + key.index() + ", id " + key.id() + ", "
-                        + open.operation().bytes() + " bytes) " + what + "; repair or shrink it in the producer"));
+                                + open.operation().bytes() + " bytes) " + what
+                                + "; repair or shrink it in the producer")
+                        .because(reason));
     }
 }

@@ -83,7 +83,8 @@ class ItemPolicyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"i_o_exception", "translog_exception", "engine_closed_exception", "receive_timeout_transport_exception"})
+    @CsvSource({"i_o_exception", "translog_exception", "engine_closed_exception", "receive_timeout_transport_exception"
+    })
     void aMachineThatFailsIsNotTheRecordsFault(String type) {
         assertThat(ItemPolicy.judge(index, new Item(500, type, ""))).isInstanceOf(ItemVerdict.Later.class);
     }

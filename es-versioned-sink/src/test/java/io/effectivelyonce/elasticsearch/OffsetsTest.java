@@ -57,8 +57,8 @@ class OffsetsTest {
 
     @Test
     void rejectedRecordsArePassedWhereverTheyWereFound() throws IOException {
-        try (ScriptedServer server = new ScriptedServer(bulk ->
-                        ScriptedServer.items(bulk, sent -> sent.id().equals("bad") ? 400 : 200));
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> ScriptedServer.items(bulk, sent -> sent.id().equals("bad") ? 400 : 200));
                 ConnectTask task = start(server, Map.of())) {
             List<SinkRecord> records = new ArrayList<>();
             records.add(topic.tombstone(null, 1L));

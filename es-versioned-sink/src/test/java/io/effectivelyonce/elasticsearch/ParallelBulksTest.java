@@ -97,7 +97,10 @@ class ParallelBulksTest {
             task.awaitAll();
             assertThat(met).isFalse();
             for (String id : List.of("hot", "warm")) {
-                assertThat(versionsSent(server, id)).isSorted().doesNotHaveDuplicates().endsWith(40L);
+                assertThat(versionsSent(server, id))
+                        .isSorted()
+                        .doesNotHaveDuplicates()
+                        .endsWith(40L);
             }
         }
     }
@@ -128,8 +131,12 @@ class ParallelBulksTest {
         try (ScriptedServer server = new ScriptedServer(ScriptedServer::allApplied);
                 ConnectTask task = ConnectTask.start(server.url(), Map.of("connection.compression", "true"))) {
             task.deliver(products(20)).awaitAll();
-            assertThat(server.received()).allSatisfy(bulk -> assertThat(bulk.compressed()).isTrue());
-            assertThat(server.received().stream().mapToInt(bulk -> bulk.ids().size()).sum()).isEqualTo(20);
+            assertThat(server.received())
+                    .allSatisfy(bulk -> assertThat(bulk.compressed()).isTrue());
+            assertThat(server.received().stream()
+                            .mapToInt(bulk -> bulk.ids().size())
+                            .sum())
+                    .isEqualTo(20);
         }
     }
 

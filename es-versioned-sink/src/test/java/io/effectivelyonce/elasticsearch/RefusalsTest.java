@@ -142,8 +142,8 @@ class RefusalsTest {
 
     @Test
     void anOperationThatIsRepeatedIsLeftToANewerOneOfItsDocument() throws IOException {
-        try (ScriptedServer server = new ScriptedServer(bulk -> ScriptedServer.items(
-                        bulk, sent -> sent.version() == 5 ? 503 : 200));
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> ScriptedServer.items(bulk, sent -> sent.version() == 5 ? 503 : 200));
                 ConnectTask task = start(server)) {
             task.deliver(List.of(topic.product("p1", 5)));
             await().until(() -> !server.received().isEmpty());
@@ -192,8 +192,8 @@ class RefusalsTest {
 
     @Test
     void aRecordAtWhichTheServerFailsInRequestsThatItTakesIsRejectedAfterAWhile() throws IOException {
-        try (ScriptedServer server = new ScriptedServer(bulk ->
-                        ScriptedServer.items(bulk, sent -> sent.id().equals("bad") ? 500 : 200));
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> ScriptedServer.items(bulk, sent -> sent.id().equals("bad") ? 500 : 200));
                 ConnectTask task = start(server)) {
             task.deliver(products("p1", "bad", "p2")).awaitAll();
             assertRejected(task, "bad", "status 500");
@@ -219,8 +219,8 @@ class RefusalsTest {
 
     @Test
     void whatIsAlwaysTooMuchAtOnceIsSentInSmallerParts() throws IOException {
-        try (ScriptedServer server = new ScriptedServer(
-                        bulk -> bulk.operations().size() > 3 ? error(429) : applied(bulk));
+        try (ScriptedServer server =
+                        new ScriptedServer(bulk -> bulk.operations().size() > 3 ? error(429) : applied(bulk));
                 ConnectTask task = start(server)) {
             task.deliver(manyProducts(40)).awaitAll();
             assertThat(task.count(Outcome.APPLIED)).isEqualTo(40);

@@ -114,8 +114,8 @@ final class ScriptedServer implements AutoCloseable {
             if (exchange.getRequestURI().getPath().equals("/")) {
                 reply = greeting;
             } else if (exchange.getRequestURI().getPath().equals("/_bulk")) {
-                Bulk bulk = new Bulk(
-                        operations(body), exchange.getRequestHeaders().getFirst("Authorization"), compressed);
+                Bulk bulk =
+                        new Bulk(operations(body), exchange.getRequestHeaders().getFirst("Authorization"), compressed);
                 received.add(bulk);
                 reply = script.apply(bulk);
             }

@@ -106,10 +106,14 @@ class ShuffleIT {
         void deliverAll() {
             TopicPartition partition = new TopicPartition(topic.name(), 0);
             Map<String, String> config = Map.of(
-                    "index.name.format", index,
-                    "batch.size", Integer.toString(1 + random.nextInt(100)),
-                    "max.in.flight.requests", Integer.toString(2 + random.nextInt(4)),
-                    "linger.ms", "0");
+                    "index.name.format",
+                    index,
+                    "batch.size",
+                    Integer.toString(1 + random.nextInt(100)),
+                    "max.in.flight.requests",
+                    Integer.toString(2 + random.nextInt(4)),
+                    "linger.ms",
+                    "0");
             int committed = 0;
             while (committed < records.size()) {
                 boolean stopsEarly = random.nextInt(3) > 0;

@@ -93,10 +93,11 @@ class VersionsIT {
 
     @Test
     void aSoftDeleteKeepsTheGuardAndTakesTheContent() {
-        Map<String, String> soft = Map.of(
-                "delete.mode", "soft", "delete.when.from", "value.type", "delete.when.in", "Withdrawn");
+        Map<String, String> soft =
+                Map.of("delete.mode", "soft", "delete.when.from", "value.type", "delete.when.in", "Withdrawn");
         try (ConnectTask task = ConnectTask.start(server.url(), soft)) {
-            task.deliver(List.of(topic.product("p1", 5), topic.product("p2", 5))).awaitAll();
+            task.deliver(List.of(topic.product("p1", 5), topic.product("p2", 5)))
+                    .awaitAll();
             task.deliver(List.of(
                             topic.tombstone("p1", 9L),
                             topic.product("p2", 9L, Map.of("type", "Withdrawn", "name", "secret"))))

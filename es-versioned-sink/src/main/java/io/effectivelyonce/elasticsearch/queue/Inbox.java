@@ -70,8 +70,7 @@ public final class Inbox<E extends Guarded> {
     }
 
     private long due() {
-        boolean full =
-                documents.ready() >= batching.operations() || documents.readyBytes() >= batching.bytes();
+        boolean full = documents.ready() >= batching.operations() || documents.readyBytes() >= batching.bytes();
         return full
                 ? readySince
                 : readySince + batching.patience(lanesAtWork > 0).toNanos();

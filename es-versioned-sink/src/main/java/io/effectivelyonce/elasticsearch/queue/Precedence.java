@@ -11,15 +11,16 @@ public enum Precedence {
 
     /** The higher has the last word. */
     Comparator<Open<?>> order() {
-        Comparator<Open<?>> versions = Comparator.comparingLong(open -> open.operation().version());
+        Comparator<Open<?>> versions =
+                Comparator.comparingLong(open -> open.operation().version());
         Comparator<Open<?>> arrivals = Comparator.comparingLong(Open::arrival);
         return versions.thenComparing(this == LAST_OF_EQUALS ? arrivals : arrivals.reversed());
     }
 
     /** Whether {@code other} need not be sent any more once {@code acknowledged} was. */
     boolean settles(Open<?> acknowledged, Open<?> other) {
-        long versions = acknowledged.operation().version() - other.operation().version(); // never negative, so no overflow
-        return versions > 0
-                || (versions == 0 && (this == FIRST_OF_EQUALS || acknowledged.arrival() > other.arrival()));
+        long versions =
+                acknowledged.operation().version() - other.operation().version(); // never negative, so no overflow
+        return versions > 0 || (versions == 0 && (this == FIRST_OF_EQUALS || acknowledged.arrival() > other.arrival()));
     }
 }

@@ -116,8 +116,7 @@ class AnyOrderTest {
             int key = random.nextInt(KEYS.size() / PARTITIONS) * PARTITIONS + partition;
             String id = KEYS.get(forgetful ? key : random.nextInt(KEYS.size()));
             int version = forgetful ? produced.merge(id, 1, Integer::sum) : random.nextInt(20);
-            partitions.produce(
-                    partition, new Op(id, version, random.nextInt(3) == 0, random.nextInt(12) == 0));
+            partitions.produce(partition, new Op(id, version, random.nextInt(3) == 0, random.nextInt(12) == 0));
         }
 
         void take() {
@@ -141,9 +140,10 @@ class AnyOrderTest {
         void nothingNewerWasAcknowledged(Open<Op> open) {
             assertThat(acknowledged)
                     .as("acknowledged before %s is sent", open)
-                    .noneMatch(newer -> newer.op().document().equals(open.operation().document())
-                            && newer.op().version() > open.operation().version()
-                            && newer.at() > handedOverAt.get(open.entry()));
+                    .noneMatch(newer ->
+                            newer.op().document().equals(open.operation().document())
+                                    && newer.op().version() > open.operation().version()
+                                    && newer.at() > handedOverAt.get(open.entry()));
         }
 
         void answer(List<Open<Op>> bulk) {

@@ -30,13 +30,15 @@ class DocumentsTest {
 
     @Test
     void whatIsOlderAndCameLaterIsStale() {
-        partitions.acknowledge(partitions.send(Op.write("a", 2), Op.write("a", 1)).get(0), Outcome.APPLIED);
+        partitions.acknowledge(
+                partitions.send(Op.write("a", 2), Op.write("a", 1)).get(0), Outcome.APPLIED);
         assertThat(partitions.count(Outcome.STALE)).isEqualTo(1);
     }
 
     @Test
     void besideADuplicateWhatIsOlderIsStale() {
-        partitions.acknowledge(partitions.send(Op.write("a", 1), Op.write("a", 2)).get(0), Outcome.DUPLICATE);
+        partitions.acknowledge(
+                partitions.send(Op.write("a", 1), Op.write("a", 2)).get(0), Outcome.DUPLICATE);
         assertThat(partitions.count(Outcome.STALE)).isEqualTo(1);
         assertThat(partitions.count(Outcome.APPLIED)).isZero();
     }

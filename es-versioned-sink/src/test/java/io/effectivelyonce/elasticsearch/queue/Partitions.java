@@ -161,8 +161,7 @@ final class Partitions {
     /** Whether all that was produced has been delivered and has an outcome. */
     boolean done() {
         return contents.entrySet().stream()
-                .allMatch(each ->
-                        committable(each.getKey()) == each.getValue().size());
+                .allMatch(each -> committable(each.getKey()) == each.getValue().size());
     }
 
     long count(Outcome outcome) {
