@@ -32,6 +32,7 @@ final class BulkSender implements Target<Operation> {
     private final Inbox<Operation> inbox;
     private final Mailbox<Operation> mailbox = new Mailbox<>();
     private final InFlight inFlight = new InFlight();
+    private final Outlet outlet;
     private final List<Thread> threads;
 
     /** Which connector and task this is, as the worker's log lines tell it. */
@@ -42,15 +43,15 @@ final class BulkSender implements Target<Operation> {
         this.transport = Transport.of(config);
         this.inbox = new Inbox<>(config.batching(), config.versionType().precedence());
         BulkApi api = new BulkApi(transport, config.compression(), inFlight, metrics);
-        Outlet outlet = new Outlet(mailbox, inbox, policy, metrics);
+        this.outlet = new Outlet(mailbox, inbox, policy, metrics);
         metrics.showInFlight(inFlight::size);
         AtomicBoolean proven = new AtomicBoolean();
         this.threads = IntStream.range(0, config.bulksInFlight())
-                .mapToObj(number -> thread(number, lane(api, outlet, proven)))
+                .mapToObj(number -> thread(number, lane(api, proven)))
                 .toList();
     }
 
-    private Lane lane(BulkApi api, Outlet outlet, AtomicBoolean proven) {
+    private Lane lane(BulkApi api, AtomicBoolean proven) {
         return new Lane(
                 api,
                 outlet,
@@ -94,7 +95,7 @@ final class BulkSender implements Target<Operation> {
 
     @Override
     public void accept(List<Entry<Operation>> entries) {
-        inbox.add(entries);
+        outlet.accept(entries);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.effectivelyonce.elasticsearch;
 
 import io.effectivelyonce.elasticsearch.queue.Inbox;
 import io.effectivelyonce.elasticsearch.queue.Open;
+import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Mailbox;
 import io.effectivelyonce.spine.Outcome;
@@ -10,7 +11,7 @@ import io.effectivelyonce.spine.Settled;
 import java.util.List;
 import java.util.Map;
 
-/** What lanes tell the task, and each other: what is sealed, and what is at fault. */
+/** Between the task and the lanes: what is handed over, what is sealed, and what is at fault. */
 final class Outlet {
     private final Mailbox<Operation> mailbox;
     private final Inbox<Operation> inbox;
@@ -23,6 +24,15 @@ final class Outlet {
         this.inbox = inbox;
         this.policy = policy;
         this.metrics = metrics;
+    }
+
+    /** The task hands over these. */
+    void accept(List<Entry<Operation>> entries) {
+        List<Settled<Operation>> settled = inbox.add(entries);
+        if (!settled.isEmpty()) {
+            metrics.superseded(settled.size());
+            mailbox.put(settled);
+        }
     }
 
     /** The server has sealed these; with them is settled what need not be sent any more. */

@@ -65,6 +65,19 @@ class VersionsIT {
     }
 
     @Test
+    void aStaleWriteBehindADeleteIsNotLeftToTheServersMemory() {
+        try (ConnectTask task = ConnectTask.start(server.url(), Map.of())) {
+            task.deliver(List.of(topic.product("p1", 5), topic.tombstone("p1", 9L)))
+                    .awaitAll();
+            server.forgetDeletes(topic.name());
+            task.deliver(List.of(topic.product("p1", 8))).awaitAll();
+            assertThat(task.count(Outcome.STALE)).isEqualTo(1);
+        }
+        assertThat(server.document(topic.name(), "p1").path("found").asBoolean())
+                .isFalse();
+    }
+
+    @Test
     void theDeleteOfADocumentThatNeverWasIsAppliedAndRemembered() {
         try (ConnectTask task = ConnectTask.start(server.url(), Map.of())) {
             task.deliver(List.of(topic.tombstone("p1", 9L), topic.product("p1", 8)))

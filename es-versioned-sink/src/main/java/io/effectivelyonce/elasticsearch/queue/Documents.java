@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -17,17 +18,22 @@ import java.util.function.Consumer;
  * The open operations, document by document. Bulks run side by side, and yet
  * <ul>
  *   <li>no document is in two of them, so an operation and an older one never race each other;
- *   <li>nothing older is sent after something newer was acknowledged, if it was handed over by then.
+ *   <li>nothing older is sent after something newer was acknowledged: never if it was handed over by then, and if it came
+ *       later, not behind a delete.
  * </ul>
  *
  * <p>For writes alone the first would not be needed: under external versions they commute. For deletes both are, since the
  * server remembers the version of a deleted document only for a while. Not safe for several threads.
  */
 final class Documents<E extends Guarded> {
+    /** Some two megabytes. */
+    private static final int DELETES_REMEMBERED = 10_000;
+
     private final Precedence precedence;
     private final Map<Object, Document<E>> open = new HashMap<>();
     private final Set<Document<E>> ready = new LinkedHashSet<>();
     private final Map<Slot, Long> stops = new HashMap<>();
+    private final Deletes deletes = new Deletes(DELETES_REMEMBERED);
     private long arrivals;
     private long readyBytes;
 
@@ -45,11 +51,20 @@ final class Documents<E extends Guarded> {
         return readyBytes;
     }
 
-    void add(Entry<E> entry) {
+    /** Takes over an entry. One that is older than an acknowledged delete of its document is settled at once. */
+    Optional<Settled<E>> add(Entry<E> entry) {
         Open<E> added = new Open<>(entry, arrivals++);
-        if (!hopeless(added)) {
-            change(entry.event().document(), document -> document.add(added));
+        if (hopeless(added)) {
+            return Optional.empty();
         }
+        E operation = entry.event();
+        OptionalLong deleted = deletes.version(operation.document());
+        if (deleted.isPresent() && precedence.settles(deleted.getAsLong(), operation.version())) {
+            Outcome outcome = deleted.getAsLong() == operation.version() ? Outcome.DUPLICATE : Outcome.STALE;
+            return Optional.of(new Settled.Done<>(entry, outcome));
+        }
+        change(operation.document(), document -> document.add(added));
+        return Optional.empty();
     }
 
     /** Takes what has been ready for longest. At least one, if there is any. */
@@ -72,6 +87,7 @@ final class Documents<E extends Guarded> {
     List<Settled<E>> acknowledge(Open<E> answered, Outcome outcome) {
         List<Settled<E>> settled = new ArrayList<>(1);
         settled.add(new Settled.Done<>(answered.entry(), outcome));
+        deletes.acknowledged(answered.operation());
         change(answered.operation().document(), document -> {
             document.end();
             document.acknowledged(answered, outcome, settled);

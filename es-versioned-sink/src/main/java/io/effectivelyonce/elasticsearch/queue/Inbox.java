@@ -28,12 +28,15 @@ public final class Inbox<E extends Guarded> {
         this.documents = new Documents<>(precedence);
     }
 
-    public synchronized void add(List<Entry<E>> entries) {
+    /** Takes over entries. Gives back what is settled already, as it comes behind a newer delete. */
+    public synchronized List<Settled<E>> add(List<Entry<E>> entries) {
         if (documents.ready() == 0) {
             readySince = System.nanoTime();
         }
-        entries.forEach(documents::add);
+        List<Settled<E>> settled =
+                entries.stream().flatMap(entry -> documents.add(entry).stream()).toList();
         notifyAll();
+        return settled;
     }
 
     /** Drops what belongs to slots that have ended. */

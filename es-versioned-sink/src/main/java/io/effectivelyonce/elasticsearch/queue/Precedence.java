@@ -19,8 +19,13 @@ public enum Precedence {
 
     /** Whether {@code other} need not be sent any more once {@code acknowledged} was. */
     boolean settles(Open<?> acknowledged, Open<?> other) {
-        long versions =
-                acknowledged.operation().version() - other.operation().version(); // never negative, so no overflow
-        return versions > 0 || (versions == 0 && (this == FIRST_OF_EQUALS || acknowledged.arrival() > other.arrival()));
+        long version = acknowledged.operation().version();
+        return settles(version, other.operation().version())
+                || (version == other.operation().version() && acknowledged.arrival() > other.arrival());
+    }
+
+    /** Whether an operation of this version need not be sent when it comes behind an acknowledged one. */
+    boolean settles(long acknowledged, long later) {
+        return acknowledged > later || (acknowledged == later && this == FIRST_OF_EQUALS);
     }
 }

@@ -109,6 +109,27 @@ class DocumentsTest {
     }
 
     @Test
+    void whatComesBehindANewerDeleteIsNotSent() {
+        partitions.acknowledge(partitions.send(Op.delete("a", 3)).get(0), Outcome.APPLIED);
+        assertThat(partitions.send(Op.write("a", 2), Op.write("a", 3))).isEmpty();
+        assertThat(partitions.count(Outcome.STALE)).isEqualTo(1);
+        assertThat(partitions.count(Outcome.DUPLICATE)).isEqualTo(1);
+        assertThat(partitions.send(Op.write("a", 4))).hasSize(1);
+    }
+
+    @Test
+    void onlySoManyDeletesAreRemembered() {
+        Deletes deletes = new Deletes(2);
+        for (String id : List.of("a", "b", "a", "c")) {
+            deletes.acknowledged(Op.delete(id, 1));
+        }
+        assertThat(deletes.version("b")).isEmpty();
+        assertThat(deletes.version("a")).hasValue(1);
+        deletes.acknowledged(Op.write("a", 2));
+        assertThat(deletes.version("a")).isEmpty();
+    }
+
+    @Test
     void aWriteDoesNotWaitForAnOlderOneThatWasNeverAnswered() {
         Open<Op> write = partitions.send(Op.write("a", 1)).get(0);
         write.sentIntoTheUnknown();

@@ -66,7 +66,7 @@ final class Partitions {
         public void accept(List<Entry<Op>> entries) {
             for (Entry<Op> entry : entries) {
                 handedOver.accept(entry);
-                documents.add(entry);
+                documents.add(entry).ifPresent(settled::add);
             }
         }
 
