@@ -3,40 +3,80 @@ package io.effectivelyonce.elasticsearch;
 import io.effectivelyonce.elasticsearch.Answer.Loss;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
+import io.effectivelyonce.elasticsearch.queue.Open;
+import io.effectivelyonce.spine.Slot;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Sends one bulk request and judges the answer as a whole. */
+/** Sends bulk requests and judges each answer as a whole. Any number of lanes may use it at once. */
 final class BulkApi {
     /** No server refuses a body below this for its size; a connection that is lost under one is simply lost. */
     private static final int LARGE = 256 * 1024;
 
     private final Transport transport;
+    private final boolean compresses;
+    private final InFlight inFlight;
+    private final BulkMetrics metrics;
 
-    BulkApi(Transport transport) {
+    /**
+     * @param compresses whether bodies go compressed by gzip
+     */
+    BulkApi(Transport transport, boolean compresses, InFlight inFlight, BulkMetrics metrics) {
         this.transport = transport;
+        this.compresses = compresses;
+        this.inFlight = inFlight;
+        this.metrics = metrics;
     }
 
-    RequestVerdict send(List<Operation> operations) throws InterruptedException {
-        byte[] body = BulkRequest.body(operations);
-        Answer answer = transport.post(BulkRequest.PATH, body);
-        if (answer instanceof Answer.Answered answered) {
-            return judge(answered, operations.size());
+    RequestVerdict send(List<Open<Operation>> operations) throws InterruptedException {
+        Set<Slot> slots = operations.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
+        byte[] lines = BulkRequest.body(operations.stream().map(Open::operation).toList());
+        Body body = compresses ? Body.compressed(lines) : Body.plain(lines);
+        Object request = inFlight.begin(slots);
+        if (!slots.stream().allMatch(Slot::living)) { // asked only now: a revocation sees the request, or this sees it
+            inFlight.end(request);
+            return new RequestVerdict.Outage("a partition was taken away just before its operations were sent", false);
         }
-        Answer.Unanswered lost = (Answer.Unanswered) answer;
-        String why = lost.node() + ": " + lost.why();
-        return lost.loss() == Loss.CUT && body.length >= LARGE
-                ? new RequestVerdict.Doubtful(Doubt.CUT, lost.node(), why)
-                : new RequestVerdict.Outage(why);
+        long begun = System.nanoTime();
+        metrics.sending(body.bytes().length);
+        try {
+            Answer answer = transport.post(BulkRequest.PATH, body);
+            RequestVerdict verdict = judge(answer, operations.size(), lines.length);
+            if (verdict instanceof RequestVerdict.Taken) {
+                metrics.taken(operations.size(), body.bytes().length, Duration.ofNanos(System.nanoTime() - begun));
+            } else {
+                metrics.again(Map.of(cause(answer), operations.size()));
+            }
+            return verdict;
+        } finally {
+            inFlight.end(request);
+        }
+    }
+
+    private static String cause(Answer answer) {
+        return answer instanceof Answer.Answered answered ? Integer.toString(answered.status()) : "none";
     }
 
     /** Asks this very node whether it takes bulk requests: another one would tell nothing of what this one refused. */
     RequestVerdict control(URI node, String index) throws InterruptedException {
-        Answer answer = transport.postTo(node, BulkRequest.PATH, Control.body(index));
-        return answer instanceof Answer.Answered answered
-                ? judge(answered, 1)
-                : new RequestVerdict.Outage(node + ": " + ((Answer.Unanswered) answer).why());
+        Answer answer = transport.postTo(node, BulkRequest.PATH, Body.plain(Control.body(index)));
+        return judge(answer, 1, 0);
+    }
+
+    private static RequestVerdict judge(Answer answer, int operations, int bytes) {
+        if (answer instanceof Answer.Answered answered) {
+            return judge(answered, operations);
+        }
+        Answer.Unanswered lost = (Answer.Unanswered) answer;
+        String why = lost.node() + ": " + lost.why();
+        return lost.loss() == Loss.CUT && bytes >= LARGE
+                ? new RequestVerdict.Doubtful(Doubt.CUT, lost.node(), why)
+                : new RequestVerdict.Outage(why, lost.loss() == Loss.TOO_LATE);
     }
 
     private static RequestVerdict judge(Answer.Answered answer, int operations) {
@@ -46,7 +86,7 @@ final class BulkApi {
         }
         String why = answer.node() + ": status " + status + ", " + BulkResponse.errorType(answer.body());
         return switch (status) {
-            case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why);
+            case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why, status != 502 && status != 503);
             case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, answer.node(), why);
             case 413 -> new RequestVerdict.Doubtful(Doubt.TOO_LARGE, answer.node(), why);
             case 401, 403 ->
@@ -64,11 +104,12 @@ final class BulkApi {
         try {
             List<Item> items = BulkResponse.items(answer.body());
             if (items.size() == operations) {
-                return new RequestVerdict.Taken(items);
+                return new RequestVerdict.Taken(items, answer.node());
             }
         } catch (IOException e) {
             // an answer cut short, or that of something else: the outcome is unknown like that of a lost one
         }
-        return new RequestVerdict.Outage(answer.node() + ": status 200, but the answer doesn't match the request");
+        return new RequestVerdict.Outage(
+                answer.node() + ": status 200, but the answer doesn't match the request", false);
     }
 }

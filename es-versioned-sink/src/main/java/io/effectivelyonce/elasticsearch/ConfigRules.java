@@ -18,6 +18,8 @@ final class ConfigRules {
         versionSource(props, problems);
         credentials(props, problems);
         deleteCondition(props, problems);
+        softDelete(props, problems);
+        buffered(props, problems);
         indexNames(props, problems);
         deadLetters(props, problems);
         return problems;
@@ -72,6 +74,40 @@ final class ConfigRules {
         } else if (in && !from) {
             problems.add(new Problem(Options.DELETE_WHEN_FROM, "is needed beside " + Options.DELETE_WHEN_IN));
         }
+    }
+
+    private static void softDelete(Map<String, String> props, List<Problem> problems) {
+        if (!text(props, Options.SOFT_DELETE_FIELD).isEmpty()
+                && !text(props, Options.DELETE_MODE).equalsIgnoreCase("soft")) {
+            problems.add(new Problem(
+                    Options.SOFT_DELETE_FIELD,
+                    "has no effect without " + Options.DELETE_MODE + "=soft; set that, or remove it"));
+        }
+    }
+
+    /** As Confluent's connector has it: a task must be able to fill the bulks that it may have under way. */
+    private static void buffered(Map<String, String> props, List<Problem> problems) {
+        if (text(props, Options.BUFFERED).isEmpty()) {
+            return;
+        }
+        try {
+            long buffered = number(props, Options.BUFFERED);
+            long needed = number(props, Options.BATCH_SIZE) * number(props, Options.IN_FLIGHT);
+            if (buffered < needed) {
+                problems.add(new Problem(
+                        Options.BUFFERED,
+                        "must be at least " + Options.BATCH_SIZE + " * " + Options.IN_FLIGHT + ", which is " + needed
+                                + ", or some of these bulks could never be filled"));
+            }
+        } catch (NumberFormatException e) {
+            return; // the definition of the option says so already
+        }
+    }
+
+    /** The number that is given, or the default. */
+    private static long number(Map<String, String> props, String key) {
+        String given = text(props, key);
+        return given.isEmpty() ? (Integer) Options.definitions().defaultValues().get(key) : Long.parseLong(given);
     }
 
     private static void indexNames(Map<String, String> props, List<Problem> problems) {

@@ -17,13 +17,8 @@ final class ConfluentKeys {
     private static final Logger LOG = LoggerFactory.getLogger(ConfluentKeys.class);
 
     /** Tuning of an engine that works differently: they change no document. */
-    private static final Set<String> WITHOUT_EFFECT = Set.of(
-            "max.retries",
-            "max.in.flight.requests",
-            "max.buffered.records",
-            "flush.timeout.ms",
-            "flush.synchronously",
-            "max.connection.idle.time.ms");
+    private static final Set<String> WITHOUT_EFFECT =
+            Set.of("max.retries", "flush.timeout.ms", "flush.synchronously", "max.connection.idle.time.ms");
 
     /** A key of theirs: the value under which it says what happens here anyway, and what to do instead. */
     private record Theirs(String accepted, String remedy) {}
@@ -42,13 +37,11 @@ final class ConfluentKeys {
             theirs("routing.type", "none", "a document is routed by its id"),
             theirs("routing.from", "", "a document is routed by its id"),
             theirs("pipeline", "", "set index.default_pipeline on the index"),
-            theirs("delete.mode", "hard", "a delete removes the document"),
             theirs("drop.invalid.message", "false", "use errors.tolerance and errors.deadletterqueue.topic.name"),
             theirs(
                     "behavior.on.malformed.documents",
                     "fail",
                     "use errors.tolerance and errors.deadletterqueue.topic.name"),
-            theirs("connection.compression", "false", "requests are sent uncompressed"),
             theirs("elastic.security.protocol", "plaintext", "https in connection.url uses the JVM's trust store"),
             theirs("data.stream.type", "none", "data streams can't hold guarded documents"),
             theirs("external.resource.usage", "disabled", "name the index or alias in index.name.format"));
@@ -114,7 +107,7 @@ final class ConfluentKeys {
             if (key.equals("max.retries")) {
                 LOG.warn("max.retries has no effect: attempts go on until {} is over", Options.RETRY_TIMEOUT);
             } else {
-                LOG.warn("{} has no effect: this sink sends one bulk at a time and never blocks on a flush", key);
+                LOG.warn("{} has no effect: this sink never blocks on a flush and keeps no connection for it", key);
             }
         });
     }

@@ -11,8 +11,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * refuse a whole bulk for the sake of one record is found here, while the record still stands alone.
  */
 final class DocumentReader implements EventReader<Operation> {
-    /** What a record holds on to beside its document: the record itself, its headers, its line in the ledger. */
-    private static final int OVERHEAD = 512;
+    /** What a record holds on to beside its document: the record itself, its headers, its lines in the ledger and the queue. */
+    private static final int OVERHEAD = 768;
 
     private final IndexName index;
     private final DocumentId id;
@@ -27,7 +27,7 @@ final class DocumentReader implements EventReader<Operation> {
         this.version = new DocumentVersion(config.versionFrom(), config.onMissingVersion());
         this.onNull = config.onNull();
         this.deleteWhen = config.deleteWhen();
-        this.writer = new OperationWriter(config.versionType());
+        this.writer = new OperationWriter(config.versionType(), config.softDeleteField());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.queue.Batching;
 import io.effectivelyonce.spine.Limits;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
@@ -17,9 +18,6 @@ import org.apache.kafka.common.config.ConfigException;
 
 /** The configuration as typed things, checked once. */
 final class ElasticsearchSinkConfig {
-    /** Unsettled work of a task: some batches, so that the sender never waits for the consumer. */
-    private static final int BATCHES_HELD = 5;
-
     /** What becomes of a record with a null value. */
     enum NullValues {
         IGNORE,
@@ -119,16 +117,26 @@ final class ElasticsearchSinkConfig {
                 : new DeleteCondition(Selector.parse(from), Set.copyOf(values.getList(Options.DELETE_WHEN_IN)));
     }
 
-    int batchSize() {
-        return values.getInt(Options.BATCH_SIZE);
+    /** The field that marks a document as deleted; none: a delete removes the document. */
+    Optional<String> softDeleteField() {
+        return values.getString(Options.DELETE_MODE).toLowerCase(Locale.ROOT).equals("soft")
+                ? Optional.of(values.getString(Options.SOFT_DELETE_FIELD))
+                : Optional.empty();
     }
 
-    int bulkBytes() {
-        return values.getInt(Options.BULK_BYTES);
+    boolean compression() {
+        return values.getBoolean(Options.COMPRESSION);
     }
 
-    Duration linger() {
-        return Duration.ofMillis(values.getLong(Options.LINGER));
+    Batching batching() {
+        return new Batching(
+                values.getInt(Options.BATCH_SIZE),
+                values.getInt(Options.BULK_BYTES),
+                Duration.ofMillis(values.getLong(Options.LINGER)));
+    }
+
+    int bulksInFlight() {
+        return values.getInt(Options.IN_FLIGHT);
     }
 
     Duration backoff() {
@@ -145,7 +153,10 @@ final class ElasticsearchSinkConfig {
         return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
     }
 
+    /** Enough for all bulks that may be under way and for the next one; values are kept beside their lines, so twice that. */
     Limits limits() {
-        return Limits.of(BATCHES_HELD * batchSize(), (long) BATCHES_HELD * bulkBytes());
+        long bytes = 2L * (bulksInFlight() + 1) * values.getInt(Options.BULK_BYTES);
+        long enough = (long) values.getInt(Options.BATCH_SIZE) * bulksInFlight();
+        return Limits.of((int) Math.max(values.getInt(Options.BUFFERED), enough), bytes);
     }
 }

@@ -4,14 +4,28 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
 
 /** Puts operations into the two lines (a delete: one) that the bulk API wants. */
 final class OperationWriter {
     private final String versionType;
+    private final Optional<byte[]> softDeleted;
 
-    OperationWriter(VersionType versionType) {
+    /**
+     * @param softDeleteField what marks a document as deleted; none: a delete removes the document
+     */
+    OperationWriter(VersionType versionType, Optional<String> softDeleteField) {
         this.versionType = versionType.word();
+        this.softDeleted = softDeleteField.map(OperationWriter::marked);
+    }
+
+    private static byte[] marked(String field) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        JsonDocument.write(null, Map.of(field, true), line);
+        line.write('\n');
+        return line.toByteArray();
     }
 
     Operation.Index index(DocumentKey key, long version, Schema schema, Object value) {
@@ -21,8 +35,14 @@ final class OperationWriter {
         return new Operation.Index(key, version, lines.toByteArray());
     }
 
-    Operation.Delete delete(DocumentKey key, long version) {
-        return new Operation.Delete(key, version, action("delete", key, version).toByteArray());
+    Operation delete(DocumentKey key, long version) {
+        if (softDeleted.isEmpty()) {
+            return new Operation.Delete(
+                    key, version, action("delete", key, version).toByteArray());
+        }
+        ByteArrayOutputStream lines = action("index", key, version);
+        lines.writeBytes(softDeleted.get());
+        return new Operation.Index(key, version, lines.toByteArray());
     }
 
     private ByteArrayOutputStream action(String action, DocumentKey key, long version) {

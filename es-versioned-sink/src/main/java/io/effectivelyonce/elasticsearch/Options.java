@@ -16,6 +16,7 @@ final class Options {
     static final String API_KEY = "connection.api.key";
     static final String CONNECT_TIMEOUT = "connection.timeout.ms";
     static final String READ_TIMEOUT = "read.timeout.ms";
+    static final String COMPRESSION = "connection.compression";
     static final String VALIDATE = "connection.validate";
 
     static final String INDEX = "index.name.format";
@@ -27,10 +28,14 @@ final class Options {
     static final String ON_NULL = "behavior.on.null.values";
     static final String DELETE_WHEN_FROM = "delete.when.from";
     static final String DELETE_WHEN_IN = "delete.when.in";
+    static final String DELETE_MODE = "delete.mode";
+    static final String SOFT_DELETE_FIELD = "soft.delete.field";
 
     static final String BATCH_SIZE = "batch.size";
     static final String BULK_BYTES = "bulk.size.bytes";
     static final String LINGER = "linger.ms";
+    static final String IN_FLIGHT = "max.in.flight.requests";
+    static final String BUFFERED = "max.buffered.records";
 
     static final String BACKOFF = "retry.backoff.ms";
     static final String BACKOFF_MAX = "retry.backoff.max.ms";
@@ -88,6 +93,14 @@ final class Options {
                             + " which is harmless and yet work for the server: Confluent's 3000 makes a slow cluster slower, for"
                             + " a bulk rightly waits for replicas and throttled merges.")
             .add(
+                    COMPRESSION,
+                    ConfigDef.Type.BOOLEAN,
+                    false,
+                    null,
+                    Importance.LOW,
+                    "Whether requests are sent compressed by gzip, which the server has to allow (http.compression, as is its"
+                            + " default). Spares the network and costs the CPU of both ends.")
+            .add(
                     VALIDATE,
                     ConfigDef.Type.BOOLEAN,
                     true,
@@ -139,6 +152,24 @@ final class Options {
                     null,
                     Importance.LOW,
                     "The texts at delete.when.from that mean a delete, as in ProductDeleted,ProductWithdrawn.")
+            .add(
+                    DELETE_MODE,
+                    ConfigDef.Type.STRING,
+                    "hard",
+                    Words.of("hard", "soft"),
+                    Importance.MEDIUM,
+                    "hard: a delete removes the document, and the server remembers its version only for a while"
+                            + " (index.gc_deletes). soft: a delete replaces the document by one that holds soft.delete.field alone,"
+                            + " under the delete's version. That version is kept for ever, so that no older event can bring the"
+                            + " document back; searches have to leave such documents out.")
+            .add(
+                    SOFT_DELETE_FIELD,
+                    ConfigDef.Type.STRING,
+                    "deleted",
+                    new ConfigDef.NonEmptyString(),
+                    Importance.LOW,
+                    "The field that is true in a document that delete.mode=soft has deleted, and the only one. Where the mapping"
+                            + " is strict it has to be in there, as a boolean.")
             .in("Versions")
             .add(
                     VERSION_FROM,
@@ -196,8 +227,26 @@ final class Options {
                     1L,
                     Range.between(0, 60_000),
                     Importance.LOW,
-                    "How long an idle sender waits for more records before it sends a small bulk, in milliseconds. While a bulk"
-                            + " is under way the next one grows by itself.")
+                    "How long a bulk that is not full waits for more records, in milliseconds. While other bulks are under way it"
+                            + " waits up to 25 ms more, for a few large bulks are less work for the server than many small ones.")
+            .add(
+                    IN_FLIGHT,
+                    ConfigDef.Type.INT,
+                    5,
+                    Range.between(1, 1_000),
+                    Importance.MEDIUM,
+                    "How many bulk requests a task may have under way at once. That is safe, for each write is guarded by its"
+                            + " version; and no document is in two of them, so that what comes in order is written in order."
+                            + " Each takes a thread.")
+            .add(
+                    BUFFERED,
+                    ConfigDef.Type.INT,
+                    20_000,
+                    Range.atLeast(1),
+                    Importance.LOW,
+                    "How many records without an outcome a task holds before it pauses its partitions; it also pauses them when"
+                            + " these take more memory than 2 * (max.in.flight.requests + 1) * bulk.size.bytes, by estimate."
+                            + " At least batch.size * max.in.flight.requests, to which the default is raised.")
             .in("Retries")
             .add(
                     BACKOFF,

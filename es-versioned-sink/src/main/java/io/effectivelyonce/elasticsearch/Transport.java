@@ -12,16 +12,18 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * HTTP to the nodes, one request at a time. Plain media types and no client library: the vendor types and clients each work
+ * HTTP to the nodes, any number of requests at a time. Plain media types and no client library: the vendor types and clients each work
  * with some of the server lines only.
  */
 final class Transport {
@@ -34,7 +36,7 @@ final class Transport {
     private final Duration timeout;
 
     private volatile boolean closed;
-    private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+    private final Map<Object, CompletableFuture<?>> underWay = new ConcurrentHashMap<>();
 
     /**
      * @param connect how long a connection may take
@@ -56,24 +58,26 @@ final class Transport {
     }
 
     /** Posts to the first node that lets itself be connected to. */
-    Answer post(String pathAndQuery, byte[] ndjson) throws InterruptedException {
+    Answer post(String pathAndQuery, Body ndjson) throws InterruptedException {
         return send(nodes.inOrder(), EnumSet.of(Loss.NOT_CONNECTED), pathAndQuery, posting(ndjson), atMost(ndjson));
     }
 
     /** Posts to this node, and to no other. */
-    Answer postTo(URI node, String pathAndQuery, byte[] ndjson) throws InterruptedException {
+    Answer postTo(URI node, String pathAndQuery, Body ndjson) throws InterruptedException {
         return send(List.of(node), Set.of(), pathAndQuery, posting(ndjson), atMost(ndjson));
     }
 
-    private static HttpRequest.Builder posting(byte[] ndjson) {
-        return HttpRequest.newBuilder()
+    private static HttpRequest.Builder posting(Body ndjson) {
+        HttpRequest.Builder request = HttpRequest.newBuilder()
                 .header("Content-Type", "application/x-ndjson")
-                .POST(BodyPublishers.ofByteArray(ndjson));
+                .POST(BodyPublishers.ofByteArray(ndjson.bytes()));
+        ndjson.encoding().ifPresent(encoding -> request.header("Content-Encoding", encoding));
+        return request;
     }
 
     /** An answer may quote each document that was sent, with each character escaped. */
-    private static long atMost(byte[] sent) {
-        return ANSWER_BYTES + 8L * sent.length;
+    private static long atMost(Body sent) {
+        return ANSWER_BYTES + 8L * sent.plainLength();
     }
 
     /** Gets from the first node that answers. */
@@ -111,7 +115,8 @@ final class Transport {
         authorization.ifPresent(value -> request.setHeader("Authorization", value));
         CompletableFuture<HttpResponse<byte[]>> future =
                 client.sendAsync(request.build(), head -> new BoundedBody(atMost));
-        underWay = future;
+        Object exchange = new Object();
+        underWay.put(exchange, future);
         try {
             if (closed) {
                 throw new CancellationException();
@@ -127,6 +132,7 @@ final class Transport {
             return unanswered(node, e.getCause());
         } finally {
             future.cancel(true);
+            underWay.remove(exchange);
         }
     }
 
@@ -145,6 +151,6 @@ final class Transport {
     /** Gives up what is under way; its outcome is unknown. */
     void close() {
         closed = true;
-        underWay.cancel(true);
+        underWay.values().forEach(future -> future.cancel(true));
     }
 }

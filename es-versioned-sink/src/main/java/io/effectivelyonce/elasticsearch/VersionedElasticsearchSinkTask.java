@@ -21,9 +21,11 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         ConfluentKeys.warnAboutIgnored(props);
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
-        counts.showIn(TaskMetrics.of(context));
+        TaskMetrics metrics = TaskMetrics.of(context);
+        counts.showIn(metrics);
         DocumentReader reader = new DocumentReader(config);
-        spine = new SinkSpine<>(context, reader, BulkSender.start(config, policy), policy, config.limits(), counts);
+        BulkSender sender = BulkSender.start(config, policy, new BulkMetrics(metrics));
+        spine = new SinkSpine<>(context, reader, sender, policy, config.limits(), counts);
     }
 
     @Override

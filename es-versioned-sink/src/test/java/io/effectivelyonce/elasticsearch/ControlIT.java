@@ -74,7 +74,8 @@ class ControlIT {
     }
 
     private RequestVerdict control(String index) throws InterruptedException {
-        return new BulkApi(transport).control(node(), index);
+        return new BulkApi(transport, false, new InFlight(), new BulkMetrics(ConnectTask.metricsNobodyReads()))
+                .control(node(), index);
     }
 
     private static URI node() {

@@ -132,9 +132,9 @@ class OutagesIT {
         Random random = new Random(20261130);
         try (LossyProxy proxy = new LossyProxy(server.url(), () -> random.nextInt(3) == 0);
                 ConnectTask task = ConnectTask.start(proxy.url(), Map.of("batch.size", "10"))) {
-            for (int version = 1; version <= 30; version++) {
+            for (int version = 1; version <= 3; version++) {
                 List<SinkRecord> poll = new ArrayList<>();
-                for (int i = 0; i < 10; i++) {
+                for (int i = 0; i < 100; i++) {
                     poll.add(topic.product("p" + i, version));
                 }
                 task.deliver(poll);
@@ -146,8 +146,8 @@ class OutagesIT {
             assertThat(task.count(Outcome.APPLIED) + task.count(Outcome.DUPLICATE) + task.count(Outcome.STALE))
                     .isEqualTo(300);
         }
-        assertThat(server.count(topic.name())).isEqualTo(10);
-        assertThat(server.countNamed(topic.name(), "v30")).isEqualTo(10);
+        assertThat(server.count(topic.name())).isEqualTo(100);
+        assertThat(server.countNamed(topic.name(), "v3")).isEqualTo(100);
     }
 
     @Test

@@ -71,6 +71,13 @@ final class RealServer {
                 .asLong();
     }
 
+    /** Lets the server forget the versions of deleted documents, as it does by itself after a while. */
+    void forgetDeletes(String index) {
+        ask("PUT", "/" + index + "/_settings", "{\"index.gc_deletes\":\"0ms\"}");
+        ask("POST", "/" + index + "/_close", "");
+        ask("POST", "/" + index + "/_open?wait_for_active_shards=1", "");
+    }
+
     JsonNode ask(String method, String path, String body) {
         try {
             return json.readTree(send(method, path, body));

@@ -35,7 +35,7 @@ class TransportTest {
         Transport transport =
                 new Transport(List.of(node), Optional.empty(), Duration.ofSeconds(5), Duration.ofSeconds(30));
         try {
-            assertThat(transport.post("/_bulk", new byte[10]))
+            assertThat(transport.post("/_bulk", Body.plain(new byte[10])))
                     .isInstanceOfSatisfying(
                             Answer.Unanswered.class,
                             lost -> assertThat(lost.why()).contains("longer than"));

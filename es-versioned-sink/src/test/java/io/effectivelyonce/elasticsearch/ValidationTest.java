@@ -106,8 +106,7 @@ class ValidationTest {
                         "behavior.on.malformed.documents", "ignore",
                         "elastic.https.ssl.truststore.location", "/x",
                         "proxy.host", "proxy",
-                        "data.stream.dataset", "x",
-                        "connection.compression", "true")
+                        "data.stream.dataset", "x")
                 .entrySet()) {
             Map<String, String> config = with(refused.getKey(), refused.getValue());
             assertThat(problems(config)).containsOnlyKeys(refused.getKey());
@@ -115,6 +114,27 @@ class ValidationTest {
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining(refused.getKey());
         }
+    }
+
+    @Test
+    void aTaskThatCouldNotFillItsBulksIsRefusedAndTheDefaultIsRaisedInstead() {
+        Map<String, String> config = with("batch.size", "5000");
+        assertThat(problems(config)).isEmpty();
+        assertThat(new ElasticsearchSinkConfig(config).limits().records()).isEqualTo(25_000);
+        config.put("max.buffered.records", "20000");
+        assertThat(problems(config)).containsOnlyKeys("max.buffered.records");
+        config.put("max.in.flight.requests", "4");
+        assertThat(problems(config)).isEmpty();
+        assertThat(new ElasticsearchSinkConfig(config).limits().records()).isEqualTo(20_000);
+    }
+
+    @Test
+    void aFieldForSoftDeletesGoesWithSoftDeletes() {
+        Map<String, String> config = with("soft.delete.field", "gone");
+        assertThat(problems(config)).containsOnlyKeys("soft.delete.field");
+        config.put("delete.mode", "SOFT");
+        assertThat(problems(config)).isEmpty();
+        assertThat(new ElasticsearchSinkConfig(config).softDeleteField()).contains("gone");
     }
 
     @Test
