@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Finds keys that lie within two letters of one of ours. Connect ignores unknown keys, so a misspelt one would silently mean
- * the default.
+ * Finds keys that lie within two letters of one of ours, or begin with the same word as one of ours ({@code connection.}) and
+ * are unknown all the same. Connect ignores unknown keys, so a misspelt one would silently mean the default.
  */
 public final class Misspellings {
     private static final int NEAR = 2;
@@ -31,7 +31,7 @@ public final class Misspellings {
         Map<String, String> problems = new TreeMap<>();
         for (String key : config.keySet()) {
             if (!ours.contains(key) && !othersKey.test(key)) {
-                nearest(key)
+                meant(key)
                         .ifPresent(
                                 meant -> problems.put(key, "unknown key '" + key + "'; did you mean '" + meant + "'?"));
             }
@@ -39,10 +39,20 @@ public final class Misspellings {
         return problems;
     }
 
-    private Optional<String> nearest(String key) {
+    private Optional<String> meant(String key) {
+        return nearest(key, one -> distance(key, one) <= NEAR)
+                .or(() -> nearest(
+                        key, one -> key.indexOf('.') > 0 && firstWord(key).equals(firstWord(one))));
+    }
+
+    private Optional<String> nearest(String key, Predicate<String> candidate) {
         return ours.stream()
-                .filter(one -> distance(key, one) <= NEAR)
+                .filter(candidate)
                 .min(Comparator.comparingInt((String one) -> distance(key, one)).thenComparing(one -> one));
+    }
+
+    private static String firstWord(String key) {
+        return key.substring(0, Math.max(0, key.indexOf('.')));
     }
 
     private static boolean belongsToConnect(String key) {
@@ -54,9 +64,6 @@ public final class Misspellings {
 
     /** Optimal string alignment: a swap of neighbours is one letter wrong. */
     private static int distance(String a, String b) {
-        if (Math.abs(a.length() - b.length()) > NEAR) {
-            return NEAR + 1;
-        }
         int[][] d = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {
             for (int j = 0; j <= b.length(); j++) {

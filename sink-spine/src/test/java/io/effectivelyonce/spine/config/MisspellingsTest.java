@@ -114,6 +114,16 @@ class MisspellingsTest {
     }
 
     @Test
+    void whatBeginsLikeAKeyOfOursAndIsNoneIsRefusedWithTheNearestOne() {
+        assertThat(misspellings.in(Map.of("connection.address", "x")).get("connection.address"))
+                .contains("connection.url");
+        assertThat(misspellings.in(Map.of("event.id.type.of", "x")).get("event.id.type.of"))
+                .contains("event.id.type");
+        assertThat(misspellings.in(Map.of("connection", "x", "eventual.thing", "x", "topics", "x")))
+                .isEmpty();
+    }
+
+    @Test
     void theMessageNeverShowsTheValue() {
         assertThat(misspellings.in(Map.of("conection.url", "jdbc:secret")).get("conection.url"))
                 .doesNotContain("secret");
