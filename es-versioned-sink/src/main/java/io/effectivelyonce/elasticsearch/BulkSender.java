@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.index.IndexGate;
 import io.effectivelyonce.spine.Backoff;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
@@ -34,11 +35,11 @@ final class BulkSender implements Target<Operation> {
     /** Which connector and task this is, as the worker's log lines tell it. */
     private final Optional<Map<String, String>> logContext = Optional.ofNullable(MDC.getCopyOfContextMap());
 
-    private BulkSender(ElasticsearchSinkConfig config, FaultPolicy policy) {
-        this.transport = Transport.of(config);
+    private BulkSender(Transport transport, IndexGate gate, ElasticsearchSinkConfig config, FaultPolicy policy) {
+        this.transport = transport;
         this.inbox = new Inbox(config.batchSize(), config.bulkBytes(), config.linger());
         this.delivery = new Delivery(
-                new BulkApi(transport),
+                new BulkApi(transport, gate, config.connection()),
                 new Outlet(mailbox, inbox, inFlight, policy),
                 inbox,
                 new Backoff(config.backoff(), config.backoffMax()),
@@ -48,8 +49,8 @@ final class BulkSender implements Target<Operation> {
     }
 
     /** Starts the thread; the server is not asked for anything. */
-    static BulkSender start(ElasticsearchSinkConfig config, FaultPolicy policy) {
-        BulkSender sender = new BulkSender(config, policy);
+    static BulkSender start(Transport transport, IndexGate gate, ElasticsearchSinkConfig config, FaultPolicy policy) {
+        BulkSender sender = new BulkSender(transport, gate, config, policy);
         sender.thread.start();
         return sender;
     }

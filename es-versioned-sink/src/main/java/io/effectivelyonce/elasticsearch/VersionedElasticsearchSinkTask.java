@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.index.IndexGate;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.OutcomeCounts;
 import io.effectivelyonce.spine.SinkSpine;
@@ -22,8 +23,12 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
         TaskMetrics.register(context, counts);
-        DocumentReader reader = new DocumentReader(config);
-        spine = new SinkSpine<>(context, reader, BulkSender.start(config, policy), policy, config.limits(), counts);
+        Transport transport = Transport.of(config);
+        IndexGate gate = new IndexGate(
+                new ServerQuestions(transport, config.connection()), config.indexRules(), config.compactMaps());
+        DocumentReader reader = new DocumentReader(config, gate);
+        BulkSender sender = BulkSender.start(transport, gate, config, policy);
+        spine = new SinkSpine<>(context, reader, sender, policy, config.limits(), counts);
     }
 
     @Override
