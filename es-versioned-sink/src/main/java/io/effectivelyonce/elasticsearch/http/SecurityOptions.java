@@ -5,7 +5,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
+
 
 /** The options of credentials, TLS and proxies. Confluent's names where they exist; its TLS keys are Kafka's under a prefix. */
 public final class SecurityOptions {
@@ -50,7 +50,7 @@ public final class SecurityOptions {
     private static void credentials(OptionGroup group) {
         group.add(
                         USERNAME,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         null,
                         Importance.MEDIUM,
@@ -59,21 +59,21 @@ public final class SecurityOptions {
                                 + " version source on indices that it didn't create, where write doesn't include that.")
                 .add(
                         PASSWORD,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         null,
                         Importance.MEDIUM,
                         "The password of connection.username. Let it come from a config provider.")
                 .add(
                         API_KEY,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         new HeaderText(),
                         Importance.MEDIUM,
                         "The encoded form of an Elasticsearch API key (base64 of id:key), instead of a user and password.")
                 .add(
                         BEARER,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         new HeaderText(),
                         Importance.LOW,
@@ -84,7 +84,7 @@ public final class SecurityOptions {
     private static void tls(OptionGroup group) {
         group.add(
                         PROTOCOL,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "PLAINTEXT",
                         CaseInsensitiveValidString.in("PLAINTEXT", "SSL"),
                         Importance.LOW,
@@ -92,7 +92,7 @@ public final class SecurityOptions {
                                 + " refused beside an address that begins with http:.")
                 .add(
                         FINGERPRINT,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         new FingerprintValidator(),
                         Importance.MEDIUM,
@@ -101,14 +101,14 @@ public final class SecurityOptions {
                                 + " are trusted; the server must send that certificate along. Instead of a trust store.")
                 .add(
                         TRUSTED_PEM,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         null,
                         Importance.MEDIUM,
                         "The trusted certificates themselves, in PEM, one after the other. Instead of a file.")
                 .add(
                         TRUSTSTORE,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         null,
                         Importance.MEDIUM,
@@ -116,42 +116,42 @@ public final class SecurityOptions {
                                 + " authorities are trusted.")
                 .add(
                         TRUSTSTORE_PASSWORD,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         null,
                         Importance.LOW,
                         "The password of the trust store; a PEM file has none.")
                 .add(
                         TRUSTSTORE_TYPE,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "JKS",
                         StoreType.VALIDATOR,
                         Importance.LOW,
                         "JKS (reads PKCS12 as well), PKCS12 or PEM.")
                 .add(
                         KEYSTORE,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         null,
                         Importance.LOW,
                         "The file with the client's own key and certificate, where the server asks for one.")
                 .add(
                         KEYSTORE_PASSWORD,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         null,
                         Importance.LOW,
                         "The password of the key store; a PEM file has none.")
                 .add(
                         KEYSTORE_TYPE,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "JKS",
                         StoreType.VALIDATOR,
                         Importance.LOW,
                         "JKS (reads PKCS12 as well), PKCS12, or PEM: one file with the key and its certificates.")
                 .add(
                         KEY_PASSWORD,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         null,
                         Importance.LOW,
@@ -159,7 +159,7 @@ public final class SecurityOptions {
                                 + " ENCRYPTED PRIVATE KEY.")
                 .add(
                         CHAIN_PEM,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         null,
                         Importance.LOW,
@@ -167,14 +167,14 @@ public final class SecurityOptions {
                                 + " elastic.https.ssl.keystore.key.")
                 .add(
                         KEY_PEM,
-                        Type.PASSWORD,
+                        ConfigDef.Type.PASSWORD,
                         "",
                         null,
                         Importance.LOW,
                         "The client's key in PEM (PKCS #8). Let it come from a config provider.")
                 .add(
                         HOST_CHECK,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "https",
                         CaseInsensitiveValidString.in("https", ""),
                         Importance.LOW,
@@ -182,14 +182,14 @@ public final class SecurityOptions {
                                 + " trusted.")
                 .add(
                         PROTOCOLS,
-                        Type.LIST,
+                        ConfigDef.Type.LIST,
                         "",
                         null,
                         Importance.LOW,
                         "The TLS versions to offer, as in TLSv1.3,TLSv1.2. Empty: those of the JVM.")
                 .add(
                         CIPHERS,
-                        Type.LIST,
+                        ConfigDef.Type.LIST,
                         "",
                         null,
                         Importance.LOW,
@@ -199,21 +199,21 @@ public final class SecurityOptions {
     private static void proxy(OptionGroup group) {
         group.add(
                         PROXY_HOST,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         null,
                         Importance.LOW,
                         "The host of an HTTP proxy that all requests go through. Empty: the proxy of the JVM"
                                 + " (https.proxyHost and its like), if it has one.")
-                .add(PROXY_PORT, Type.INT, 8080, Range.between(1, 65_535), Importance.LOW, "The port of the proxy.")
+                .add(PROXY_PORT, ConfigDef.Type.INT, 8080, Range.between(1, 65_535), Importance.LOW, "The port of the proxy.")
                 .add(
                         PROXY_USERNAME,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         null,
                         Importance.LOW,
                         "The user for the proxy (basic authentication). For https nodes the worker's JVM must be started with"
                                 + " -Djdk.http.auth.tunneling.disabledSchemes= (empty): it won't send such a password otherwise.")
-                .add(PROXY_PASSWORD, Type.PASSWORD, "", null, Importance.LOW, "The password of proxy.username.");
+                .add(PROXY_PASSWORD, ConfigDef.Type.PASSWORD, "", null, Importance.LOW, "The password of proxy.username.");
     }
 }

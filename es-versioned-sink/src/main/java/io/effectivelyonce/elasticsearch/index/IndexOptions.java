@@ -10,7 +10,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
+
 
 /** The options of the indices themselves. */
 public final class IndexOptions {
@@ -32,7 +32,7 @@ public final class IndexOptions {
         new OptionGroup(definitions, "Indices")
                 .add(
                         CREATE,
-                        Type.BOOLEAN,
+                        ConfigDef.Type.BOOLEAN,
                         true,
                         null,
                         Importance.MEDIUM,
@@ -40,7 +40,7 @@ public final class IndexOptions {
                                 + " Index templates apply. false leaves it to the server's automatic creation, or to you.")
                 .add(
                         SETTINGS,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         new JsonOption(),
                         Importance.LOW,
@@ -48,7 +48,7 @@ public final class IndexOptions {
                                 + " {\"number_of_shards\":3}, or the path of a file with one on every worker.")
                 .add(
                         MAPPING,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         new JsonOption(),
                         Importance.LOW,
@@ -57,7 +57,7 @@ public final class IndexOptions {
                                 + " worker.")
                 .add(
                         GC_DELETES,
-                        Type.LONG,
+                        ConfigDef.Type.LONG,
                         Duration.ofHours(1).toMillis(),
                         Range.atLeast(-1),
                         Importance.LOW,
@@ -68,7 +68,7 @@ public final class IndexOptions {
                                 + " is warned about where the connector deletes. -1 leaves the server's default (60 s).")
                 .add(
                         SCHEMA_IGNORE,
-                        Type.BOOLEAN,
+                        ConfigDef.Type.BOOLEAN,
                         false,
                         null,
                         Importance.LOW,
@@ -77,7 +77,7 @@ public final class IndexOptions {
                                 + " without a schema, are left to dynamic mapping. Without effect beside index.mapping.")
                 .add(
                         ON_OTHER_SOURCE,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "fail",
                         CaseInsensitiveValidString.in("fail", "accept"),
                         Importance.LOW,

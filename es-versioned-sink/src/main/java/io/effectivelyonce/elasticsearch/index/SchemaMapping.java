@@ -43,17 +43,16 @@ final class SchemaMapping {
     }
 
     private Map<String, Object> field(Schema schema) {
-        if (schema.name() != null) {
-            switch (schema.name()) {
-                case Decimal.LOGICAL_NAME:
-                    return type("double");
-                case Date.LOGICAL_NAME, Timestamp.LOGICAL_NAME:
-                    return type("date");
-                case Time.LOGICAL_NAME:
-                    return type("keyword"); // a date without a day is none
-                default: // another library's type is written as what it is made of
-            }
-        }
+        // another library's type is written as what it is made of
+        return switch (schema.name() == null ? "" : schema.name()) {
+            case Decimal.LOGICAL_NAME -> type("double");
+            case Date.LOGICAL_NAME, Timestamp.LOGICAL_NAME -> type("date");
+            case Time.LOGICAL_NAME -> type("keyword"); // a date without a day is none
+            default -> plain(schema);
+        };
+    }
+
+    private Map<String, Object> plain(Schema schema) {
         return switch (schema.type()) {
             case INT8 -> type("byte");
             case INT16 -> type("short");
