@@ -25,8 +25,18 @@ final class Certificates {
     Certificates(Path folder) throws IOException, InterruptedException {
         this.folder = folder;
         keytool(
-                "ca.p12", "-genkeypair", "-alias", "ca", "-dname", "CN=Test authority", "-keyalg", "EC", "-validity", "9",
-                "-ext", "bc:c");
+                "ca.p12",
+                "-genkeypair",
+                "-alias",
+                "ca",
+                "-dname",
+                "CN=Test authority",
+                "-keyalg",
+                "EC",
+                "-validity",
+                "9",
+                "-ext",
+                "bc:c");
         keytool("ca.p12", "-exportcert", "-alias", "ca", "-rfc", "-file", path("ca.pem"));
         keytool("trust.p12", "-importcert", "-alias", "ca", "-noprompt", "-file", path("ca.pem"));
     }
@@ -37,8 +47,19 @@ final class Certificates {
         keytool(store, "-genkeypair", "-alias", name, "-dname", "CN=" + name, "-keyalg", "EC", "-validity", "9");
         keytool(store, "-certreq", "-alias", name, "-file", path(name + ".csr"));
         keytool(
-                "ca.p12", "-gencert", "-alias", "ca", "-rfc", "-validity", "9", "-ext", "san=" + host, "-infile",
-                path(name + ".csr"), "-outfile", path(name + ".pem"));
+                "ca.p12",
+                "-gencert",
+                "-alias",
+                "ca",
+                "-rfc",
+                "-validity",
+                "9",
+                "-ext",
+                "san=" + host,
+                "-infile",
+                path(name + ".csr"),
+                "-outfile",
+                path(name + ".pem"));
         keytool(store, "-importcert", "-alias", "ca", "-noprompt", "-file", path("ca.pem"));
         keytool(store, "-importcert", "-alias", name, "-noprompt", "-file", path(name + ".pem"));
         return folder.resolve(store);
@@ -75,8 +96,9 @@ final class Certificates {
     }
 
     private static String pem(String label, byte[] content) {
-        return "-----BEGIN " + label + "-----\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
-                + "\n-----END " + label + "-----\n";
+        return "-----BEGIN " + label + "-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + label
+                + "-----\n";
     }
 
     static KeyStore load(Path store) throws IOException, GeneralSecurityException {
@@ -92,8 +114,8 @@ final class Certificates {
     }
 
     private void keytool(String store, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-keystore", path(store), "-storetype", "PKCS12", "-storepass", PASSWORD));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -42,8 +42,13 @@ abstract class Compatibility {
             .field("opens", Time.SCHEMA)
             .field("picture", Schema.BYTES_SCHEMA)
             .field("lines", SchemaBuilder.array(LINE).build())
-            .field("names", SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.STRING_SCHEMA).build())
-            .field("byNumber", SchemaBuilder.map(Schema.INT32_SCHEMA, Schema.STRING_SCHEMA).build())
+            .field(
+                    "names",
+                    SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.STRING_SCHEMA)
+                            .build())
+            .field(
+                    "byNumber",
+                    SchemaBuilder.map(Schema.INT32_SCHEMA, Schema.STRING_SCHEMA).build())
             .build();
 
     private RealServer server;
@@ -121,8 +126,7 @@ abstract class Compatibility {
                 .put("names", Map.of("de", "Pfanne"))
                 .put("byNumber", Map.of(7, "seven"));
         SinkRecord first = new SinkRecord(topic.name(), 0, null, "p1", ORDER, order, 0);
-        try (ConnectTask task =
-                start(Map.of("version.from", "offset", "index.settings", "{\"number_of_shards\":2}"))) {
+        try (ConnectTask task = start(Map.of("version.from", "offset", "index.settings", "{\"number_of_shards\":2}"))) {
             task.deliver(List.of(first)).awaitAll();
             assertThat(task.deadLetters()).isEmpty();
         }
@@ -287,10 +291,14 @@ abstract class Compatibility {
 
     private Map<String, List<String>> problems(Map<String, String> changes) {
         Map<String, String> config = new HashMap<>(Map.of(
-                "name", "products",
-                "topics", topic.name(),
-                "connection.url", server.url(),
-                "version.from", "header.version"));
+                "name",
+                "products",
+                "topics",
+                topic.name(),
+                "connection.url",
+                server.url(),
+                "version.from",
+                "header.version"));
         config.putAll(changes);
         return new VersionedElasticsearchSinkConnector()
                 .validate(config).configValues().stream()

@@ -49,7 +49,8 @@ class SecurityIT {
             ConnectException why = task.awaitStop();
             assertThat(why).hasMessageContaining("not trusted").hasMessageContaining("elastic.https.ssl.truststore");
         }
-        assertThat(server.ask("GET", "/" + topic.name(), "").path("status").asInt()).isEqualTo(404);
+        assertThat(server.ask("GET", "/" + topic.name(), "").path("status").asInt())
+                .isEqualTo(404);
     }
 
     @Test
@@ -58,12 +59,17 @@ class SecurityIT {
         List<Map<String, String>> ways = List.of(
                 Map.of("elastic.https.ssl.truststore.certificates", pem),
                 Map.of(
-                        "elastic.https.ssl.truststore.location", certificates.authorityPem().toString(),
-                        "elastic.https.ssl.truststore.type", "PEM"),
+                        "elastic.https.ssl.truststore.location",
+                        certificates.authorityPem().toString(),
+                        "elastic.https.ssl.truststore.type",
+                        "PEM"),
                 Map.of(
-                        "elastic.security.protocol", "SSL",
-                        "elastic.https.ssl.truststore.location", certificates.trustStore().toString(),
-                        "elastic.https.ssl.truststore.password", Certificates.PASSWORD),
+                        "elastic.security.protocol",
+                        "SSL",
+                        "elastic.https.ssl.truststore.location",
+                        certificates.trustStore().toString(),
+                        "elastic.https.ssl.truststore.password",
+                        Certificates.PASSWORD),
                 Map.of("elastic.https.ca.fingerprint", certificates.fingerprint()));
         long version = 0;
         for (Map<String, String> trust : ways) {
@@ -85,7 +91,9 @@ class SecurityIT {
         try (SecureFront other = new SecureFront(server.url(), elsewhere, null)) {
             for (Map<String, String> trust : List.of(
                     Map.of("elastic.https.ca.fingerprint", certificates.fingerprint()),
-                    Map.of("elastic.https.ssl.truststore.certificates", Files.readString(certificates.authorityPem())))) {
+                    Map.of(
+                            "elastic.https.ssl.truststore.certificates",
+                            Files.readString(certificates.authorityPem())))) {
                 assertThat(problems(other, trust)).hasSize(1);
                 Map<String, String> unchecked = new HashMap<>(trust);
                 unchecked.put("elastic.https.ssl.endpoint.identification.algorithm", "");
@@ -107,9 +115,15 @@ class SecurityIT {
             long version = 0;
             for (Map<String, String> own : List.of(
                     Map.of(
-                            "elastic.https.ssl.keystore.location", client.toString(),
-                            "elastic.https.ssl.keystore.password", Certificates.PASSWORD),
-                    Map.of("elastic.https.ssl.keystore.location", both.toString(), "elastic.https.ssl.keystore.type", "PEM"),
+                            "elastic.https.ssl.keystore.location",
+                            client.toString(),
+                            "elastic.https.ssl.keystore.password",
+                            Certificates.PASSWORD),
+                    Map.of(
+                            "elastic.https.ssl.keystore.location",
+                            both.toString(),
+                            "elastic.https.ssl.keystore.type",
+                            "PEM"),
                     Map.of(
                             "elastic.https.ssl.keystore.key", Certificates.keyPem(client, "client"),
                             "elastic.https.ssl.keystore.certificate.chain", Certificates.chainPem(client, "client")))) {
@@ -124,10 +138,10 @@ class SecurityIT {
     @Test
     void credentialsAreShownAndARefusalIsAProblemOfTheirKeyThatDoesNotRepeatThem() throws Exception {
         String trust = Files.readString(certificates.authorityPem());
-        try (SecureFront guarded = new SecureFront(server.url(), folder.resolve("server.p12"), null)
-                .demand("ApiKey cmlnaHQ=")) {
-            Map<String, String> wrong = Map.of(
-                    "elastic.https.ssl.truststore.certificates", trust, "connection.api.key", "d3Jvbmc=");
+        try (SecureFront guarded =
+                new SecureFront(server.url(), folder.resolve("server.p12"), null).demand("ApiKey cmlnaHQ=")) {
+            Map<String, String> wrong =
+                    Map.of("elastic.https.ssl.truststore.certificates", trust, "connection.api.key", "d3Jvbmc=");
             assertThat(problems(guarded, wrong)).containsOnlyKeys("connection.api.key");
             assertThat(problems(guarded, wrong).toString()).doesNotContain("d3Jvbmc=");
             try (ConnectTask task = ConnectTask.start(guarded.url(), wrong)) {
@@ -155,10 +169,14 @@ class SecurityIT {
 
     private Map<String, List<String>> problems(SecureFront of, Map<String, String> changes) {
         Map<String, String> config = new HashMap<>(Map.of(
-                "name", "products",
-                "topics", topic.name(),
-                "connection.url", of.url(),
-                "version.from", "header.version"));
+                "name",
+                "products",
+                "topics",
+                topic.name(),
+                "connection.url",
+                of.url(),
+                "version.from",
+                "header.version"));
         config.putAll(changes);
         return new VersionedElasticsearchSinkConnector()
                 .validate(config).configValues().stream()

@@ -5,30 +5,28 @@ import java.util.List;
 /** The lines of Elasticsearch and OpenSearch among the parts. */
 public enum ElasticsearchLine {
     /** The newest Elasticsearch, for a JDK 21 or newer. */
-    NEWEST("elasticsearch", "elasticsearch", 21, true, "newest/Modules.java", "newest/RootPlugin.java"),
+    NEWEST("elasticsearch", "elasticsearch", 21, true, "newest"),
     /** The newest Elasticsearch that runs on a JDK 17. */
-    JDK17("elasticsearch-jdk17", "elasticsearch", 17, true, "jdk17/Modules.java", "jdk17/RootPlugin.java"),
+    JDK17("elasticsearch-jdk17", "elasticsearch", 17, true, "jdk17"),
     /** The last Elasticsearch 7. */
-    ELASTICSEARCH_7("elasticsearch-7", "elasticsearch", 17, false, "elasticsearch7/TestNode.java", "any/Launch.java"),
+    ELASTICSEARCH_7("elasticsearch-7", "elasticsearch", 17, false, "elasticsearch7"),
     /** OpenSearch 2. */
-    OPENSEARCH_2("opensearch-2", "opensearch", 17, false, "opensearch2/TestNode.java", "any/Launch.java"),
+    OPENSEARCH_2("opensearch-2", "opensearch", 17, false, "opensearch2"),
     /** OpenSearch 3, for a JDK 21 or newer. */
-    OPENSEARCH_3("opensearch-3", "opensearch", 21, false, "opensearch3/TestNode.java", "any/Launch.java");
-
-    private static final List<String> OF_MODULES = List.of("shared/TestNode.java", "shared/RootHandler.java");
+    OPENSEARCH_3("opensearch-3", "opensearch", 21, false, "opensearch3");
 
     private final String part;
     private final String server;
     private final int jdk;
     private final boolean modular;
-    private final List<String> sources;
+    private final String sources;
 
-    ElasticsearchLine(String part, String server, int jdk, boolean modular, String... sources) {
+    ElasticsearchLine(String part, String server, int jdk, boolean modular, String sources) {
         this.part = part;
         this.server = server;
         this.jdk = jdk;
         this.modular = modular;
-        this.sources = List.of(sources);
+        this.sources = sources;
     }
 
     /** Whether this machine has a JDK for it. */
@@ -47,7 +45,13 @@ public enum ElasticsearchLine {
 
     /** What is compiled against the server's jars, as paths below the folder of sources. */
     List<String> sources() {
-        return modular ? List.of(OF_MODULES.get(0), OF_MODULES.get(1), sources.get(0), sources.get(1)) : sources;
+        return modular
+                ? List.of(
+                        "shared/TestNode.java",
+                        "shared/RootHandler.java",
+                        sources + "/Modules.java",
+                        sources + "/RootPlugin.java")
+                : List.of("any/Launch.java", sources + "/TestNode.java");
     }
 
     /** The JDK to run it: this JVM's if it will do, since old servers don't know all newer ones. */

@@ -6,7 +6,6 @@ import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 
-
 /** The options of credentials, TLS and proxies. Confluent's names where they exist; its TLS keys are Kafka's under a prefix. */
 public final class SecurityOptions {
     public static final String USERNAME = "connection.username";
@@ -205,7 +204,13 @@ public final class SecurityOptions {
                         Importance.LOW,
                         "The host of an HTTP proxy that all requests go through. Empty: the proxy of the JVM"
                                 + " (https.proxyHost and its like), if it has one.")
-                .add(PROXY_PORT, ConfigDef.Type.INT, 8080, Range.between(1, 65_535), Importance.LOW, "The port of the proxy.")
+                .add(
+                        PROXY_PORT,
+                        ConfigDef.Type.INT,
+                        8080,
+                        Range.between(1, 65_535),
+                        Importance.LOW,
+                        "The port of the proxy.")
                 .add(
                         PROXY_USERNAME,
                         ConfigDef.Type.STRING,
@@ -214,6 +219,12 @@ public final class SecurityOptions {
                         Importance.LOW,
                         "The user for the proxy (basic authentication). For https nodes the worker's JVM must be started with"
                                 + " -Djdk.http.auth.tunneling.disabledSchemes= (empty): it won't send such a password otherwise.")
-                .add(PROXY_PASSWORD, ConfigDef.Type.PASSWORD, "", null, Importance.LOW, "The password of proxy.username.");
+                .add(
+                        PROXY_PASSWORD,
+                        ConfigDef.Type.PASSWORD,
+                        "",
+                        null,
+                        Importance.LOW,
+                        "The password of proxy.username.");
     }
 }

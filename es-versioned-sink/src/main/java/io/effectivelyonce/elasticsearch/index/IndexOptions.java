@@ -11,7 +11,6 @@ import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 
-
 /** The options of the indices themselves. */
 public final class IndexOptions {
     /** Defined with the options of documents, since it is read for each of them. */
