@@ -7,6 +7,7 @@ import io.effectivelyonce.spine.config.SelectorValidator;
 import io.effectivelyonce.spine.select.Root;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -253,6 +254,14 @@ final class Options {
 
     static Set<String> keys() {
         return DEFINITIONS.names();
+    }
+
+    /** The first words of our keys: what begins with one of them and isn't known is nobody's. */
+    static Set<String> families() {
+        return keys().stream()
+                .filter(key -> key.indexOf('.') > 0)
+                .map(key -> key.substring(0, key.indexOf('.')))
+                .collect(Collectors.toSet());
     }
 
     /** The definitions while they are put together. */

@@ -8,22 +8,32 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Finds keys that lie within two letters of one of ours, or begin with the same word as one of ours ({@code connection.}) and
- * are unknown all the same. Connect ignores unknown keys, so a misspelt one would silently mean the default.
+ * Finds keys that lie within two letters of one of ours. Connect ignores unknown keys, so a misspelt one would silently mean
+ * the default.
  */
 public final class Misspellings {
     private static final int NEAR = 2;
 
     private final Set<String> ours;
     private final Predicate<String> othersKey;
+    private final Set<String> families;
 
     /**
      * @param ours the keys of the plugin
      * @param othersKey whether a key is known to belong to somebody else (Connect, a driver) and is right as it stands
      */
     public Misspellings(Set<String> ours, Predicate<String> othersKey) {
+        this(ours, othersKey, Set.of());
+    }
+
+    /**
+     * @param families first words, up to a dot, of keys that are the plugin's alone: one that isn't known is refused however
+     *     far it is from any other
+     */
+    public Misspellings(Set<String> ours, Predicate<String> othersKey, Set<String> families) {
         this.ours = Set.copyOf(ours);
         this.othersKey = othersKey.or(Misspellings::belongsToConnect);
+        this.families = Set.copyOf(families);
     }
 
     /** The misspelt keys of a configuration, each with the message that refuses it. */
@@ -31,7 +41,7 @@ public final class Misspellings {
         Map<String, String> problems = new TreeMap<>();
         for (String key : config.keySet()) {
             if (!ours.contains(key) && !othersKey.test(key)) {
-                meant(key)
+                nearest(key)
                         .ifPresent(
                                 meant -> problems.put(key, "unknown key '" + key + "'; did you mean '" + meant + "'?"));
             }
@@ -39,20 +49,18 @@ public final class Misspellings {
         return problems;
     }
 
-    private Optional<String> meant(String key) {
-        return nearest(key, one -> distance(key, one) <= NEAR)
-                .or(() -> nearest(
-                        key, one -> key.indexOf('.') > 0 && firstWord(key).equals(firstWord(one))));
-    }
-
-    private Optional<String> nearest(String key, Predicate<String> candidate) {
+    private Optional<String> nearest(String key) {
+        int most = families.contains(firstWord(key)) ? Integer.MAX_VALUE : NEAR;
         return ours.stream()
-                .filter(candidate)
-                .min(Comparator.comparingInt((String one) -> distance(key, one)).thenComparing(one -> one));
+                .filter(one -> Math.abs(key.length() - one.length()) <= most && distance(key, one) <= most)
+                .min(Comparator.comparingInt((String one) -> firstWord(one).equals(firstWord(key)) ? 0 : 1)
+                        .thenComparingInt(one -> distance(key, one))
+                        .thenComparing(one -> one));
     }
 
     private static String firstWord(String key) {
-        return key.substring(0, Math.max(0, key.indexOf('.')));
+        int dot = key.indexOf('.');
+        return dot < 0 ? key : key.substring(0, dot);
     }
 
     private static boolean belongsToConnect(String key) {
