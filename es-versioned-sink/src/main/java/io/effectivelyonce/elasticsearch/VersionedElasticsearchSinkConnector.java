@@ -55,9 +55,9 @@ public final class VersionedElasticsearchSinkConnector extends SinkConnector {
         Map<String, String> props = new HashMap<>(given);
         props.values().removeIf(Objects::isNull); // JSON's null: not given
         ValidatedConfig validated = new ValidatedConfig(Options.definitions().validate(props));
-        validated.problems(new Misspellings(
-                        Options.keys(), VersionedElasticsearchSinkConnector::isOthers, Options.families())
-                .in(props));
+        validated.problems(
+                new Misspellings(Options.keys(), VersionedElasticsearchSinkConnector::isOthers, Options.families())
+                        .in(props));
         validated.problems(ConfluentKeys.refusals(props));
         UnresolvedReferences.in(props, Options.keys()::contains).forEach(validated::problemInstead);
         if (NodeUrls.holdCredentials(props.get(Options.URL))) {

@@ -18,7 +18,8 @@ class ConfluentConfigTest {
     @Test
     void itIsTakenHereWithNothingButTheClassNameChanged() throws IOException {
         Map<String, String> config = config("confluent/sink-products.json");
-        assertThat(config).containsEntry("connector.class", "io.confluent.connect.elasticsearch.ElasticsearchSinkConnector");
+        assertThat(config)
+                .containsEntry("connector.class", "io.confluent.connect.elasticsearch.ElasticsearchSinkConnector");
         config.put("connector.class", VersionedElasticsearchSinkConnector.class.getName());
         config.put("connection.url", "http://127.0.0.1:1");
         config.put("connection.validate", "false");
@@ -32,8 +33,7 @@ class ConfluentConfigTest {
     @Test
     void theHeaderIsTheOneThatTheOutboxTransformWrites() throws IOException {
         String header = config("confluent/sink-products.json").get("external.version.header");
-        assertThat(config("source-outbox.json"))
-                .containsEntry("transforms.outbox.table.field.event.version", header);
+        assertThat(config("source-outbox.json")).containsEntry("transforms.outbox.table.field.event.version", header);
         assertThat(config("confluent/sink-products.json"))
                 .containsEntry("topics", config("sink-products.json").get("topics"));
     }
@@ -41,7 +41,9 @@ class ConfluentConfigTest {
     private static Map<String, String> config(String file) throws IOException {
         JsonNode document = new ObjectMapper().readTree(CONFIGS.resolve(file).toFile());
         Map<String, String> config = new HashMap<>();
-        document.path("config").properties().forEach(option -> config.put(option.getKey(), option.getValue().asText()));
+        document.path("config")
+                .properties()
+                .forEach(option -> config.put(option.getKey(), option.getValue().asText()));
         config.put("name", document.path("name").asText());
         return config;
     }

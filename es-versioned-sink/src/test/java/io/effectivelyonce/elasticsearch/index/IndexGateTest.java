@@ -41,14 +41,13 @@ class IndexGateTest {
         assertThat(admit()).isEmpty();
         assertThat(server.questions().get(1)).contains("\"index.gc_deletes\":\"3600000ms\"", mark("header.version"));
         assertThat(server.questions().get(3))
-                .isEqualTo("PUT /products/_mapping {\"_meta\":{\"owner\":1,\"effectively-once\":{\"version.from\":\"header.version\"}}}");
+                .isEqualTo(
+                        "PUT /products/_mapping {\"_meta\":{\"owner\":1,\"effectively-once\":{\"version.from\":\"header.version\"}}}");
     }
 
     @Test
     void aMarkThatSomebodyElseWroteAtTheSameMomentIsRespected() {
-        server.then(200, index("\"_meta\":{}"))
-                .then(200, DONE)
-                .then(200, index("\"_meta\":" + mark("offset")));
+        server.then(200, index("\"_meta\":{}")).then(200, DONE).then(200, index("\"_meta\":" + mark("offset")));
         assertThatThrownBy(this::admit)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("'offset'")
@@ -72,7 +71,8 @@ class IndexGateTest {
             """)
     void anOutageIsWaitedForAndThenAskedAgain(int status, String body) throws InterruptedException {
         server.then(404, MISSING).then(status, body).thenNone().then(200, index("\"_meta\":" + mark("header.version")));
-        assertThat(admit()).hasValueSatisfying(wait -> assertThat(wait.misconfigured()).isFalse());
+        assertThat(admit())
+                .hasValueSatisfying(wait -> assertThat(wait.misconfigured()).isFalse());
         assertThat(admit()).hasValueSatisfying(wait -> assertThat(wait.why()).contains("connection refused"));
         assertThat(admit()).isEmpty();
     }
@@ -107,9 +107,7 @@ class IndexGateTest {
                         400,
                         "{\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"matches with template [x] that creates"
                                 + " data streams only\"}}");
-        assertThatThrownBy(this::admit)
-                .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("data streams only");
+        assertThatThrownBy(this::admit).isInstanceOf(ConnectException.class).hasMessageContaining("data streams only");
     }
 
     @Test
@@ -146,7 +144,8 @@ class IndexGateTest {
                 .then(405, "{}");
         IndexCheck check = new IndexCheck(server, rules(true), "connection.api.key");
         assertThat(check.missingPrivileges(List.of("products")))
-                .hasValueSatisfying(why -> assertThat(why).contains("create_index on 'products'").doesNotContain("write"));
+                .hasValueSatisfying(why ->
+                        assertThat(why).contains("create_index on 'products'").doesNotContain("write"));
         assertThat(check.missingPrivileges(List.of("products"))).isEmpty();
     }
 
