@@ -2,6 +2,7 @@ package io.effectivelyonce.elasticsearch;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,54 +20,35 @@ import java.util.List;
 final class Certificates {
     static final String PASSWORD = "changeit";
 
+    private static final String AUTHORITY = "ca";
+
     private final Path folder;
 
     /** Makes the authority. */
-    Certificates(Path folder) throws IOException, InterruptedException {
+    Certificates(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
         this.folder = folder;
-        keytool(
-                "ca.p12",
-                "-genkeypair",
-                "-alias",
-                "ca",
-                "-dname",
-                "CN=Test authority",
-                "-keyalg",
-                "EC",
-                "-validity",
-                "9",
-                "-ext",
-                "bc:c");
-        keytool("ca.p12", "-exportcert", "-alias", "ca", "-rfc", "-file", path("ca.pem"));
-        keytool("trust.p12", "-importcert", "-alias", "ca", "-noprompt", "-file", path("ca.pem"));
+        keytool("-alias", AUTHORITY, "-dname", "CN=Test authority", "-ext", "bc:c");
+        Certificate authority = load(all()).getCertificate(AUTHORITY);
+        Files.writeString(authorityPem(), pem("CERTIFICATE", authority.getEncoded()));
+        KeyStore trust = empty();
+        trust.setCertificateEntry(AUTHORITY, authority);
+        save(trust, trustStore());
     }
 
-    /** A key with a certificate for that host or address, and the authority's certificate behind it. */
-    Path signed(String name, String host) throws IOException, InterruptedException {
-        String store = name + ".p12";
-        keytool(store, "-genkeypair", "-alias", name, "-dname", "CN=" + name, "-keyalg", "EC", "-validity", "9");
-        keytool(store, "-certreq", "-alias", name, "-file", path(name + ".csr"));
-        keytool(
-                "ca.p12",
-                "-gencert",
-                "-alias",
-                "ca",
-                "-rfc",
-                "-validity",
-                "9",
-                "-ext",
-                "san=" + host,
-                "-infile",
-                path(name + ".csr"),
-                "-outfile",
-                path(name + ".pem"));
-        keytool(store, "-importcert", "-alias", "ca", "-noprompt", "-file", path("ca.pem"));
-        keytool(store, "-importcert", "-alias", name, "-noprompt", "-file", path(name + ".pem"));
-        return folder.resolve(store);
+    /** A store with a key that has a certificate for that host or address, and the authority's certificate behind it. */
+    Path signed(String name, String host) throws IOException, InterruptedException, GeneralSecurityException {
+        keytool("-alias", name, "-dname", "CN=" + name, "-ext", "san=" + host, "-signer", AUTHORITY);
+        KeyStore all = load(all());
+        KeyStore own = empty();
+        own.setKeyEntry(
+                name, all.getKey(name, PASSWORD.toCharArray()), PASSWORD.toCharArray(), all.getCertificateChain(name));
+        Path store = folder.resolve(name + ".p12");
+        save(own, store);
+        return store;
     }
 
     Path authorityPem() {
-        return folder.resolve("ca.pem");
+        return folder.resolve("authority.pem");
     }
 
     Path trustStore() {
@@ -75,8 +57,8 @@ final class Certificates {
 
     /** The authority's SHA-256, with colons as tools print it. */
     String fingerprint() throws IOException, GeneralSecurityException {
-        Certificate authority = load(folder.resolve("ca.p12")).getCertificate("ca");
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(authority.getEncoded());
+        byte[] authority = load(all()).getCertificate(AUTHORITY).getEncoded();
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(authority);
         return HexFormat.ofDelimiter(":").withUpperCase().formatHex(hash);
     }
 
@@ -97,8 +79,7 @@ final class Certificates {
 
     private static String pem(String label, byte[] content) {
         return "-----BEGIN " + label + "-----\n"
-                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + label
-                + "-----\n";
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + label + "-----\n";
     }
 
     static KeyStore load(Path store) throws IOException, GeneralSecurityException {
@@ -109,15 +90,28 @@ final class Certificates {
         return loaded;
     }
 
-    private String path(String file) {
-        return folder.resolve(file).toString();
+    private static KeyStore empty() throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
     }
 
-    private void keytool(String store, String... arguments) throws IOException, InterruptedException {
+    private static void save(KeyStore store, Path file) throws IOException, GeneralSecurityException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, PASSWORD.toCharArray());
+        }
+    }
+
+    private Path all() {
+        return folder.resolve("all.p12");
+    }
+
+    private void keytool(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair"));
+        command.addAll(List.of("-keyalg", "EC", "-validity", "9", "-keystore", all().toString()));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
         command.addAll(List.of(arguments));
-        command.addAll(List.of("-keystore", path(store), "-storetype", "PKCS12", "-storepass", PASSWORD));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
