@@ -79,7 +79,8 @@ final class Certificates {
 
     private static String pem(String label, byte[] content) {
         return "-----BEGIN " + label + "-----\n"
-                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + label + "-----\n";
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content) + "\n-----END " + label
+                + "-----\n";
     }
 
     static KeyStore load(Path store) throws IOException, GeneralSecurityException {

@@ -15,7 +15,7 @@ class ProxyTest {
     @Test
     void requestsGoThroughTheProxyWithItsOwnPassword() throws IOException, InterruptedException {
         List<String> asked = new CopyOnWriteArrayList<>();
-        HttpServer proxy = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 50);
+        HttpServer proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
         proxy.createContext("/", exchange -> {
             try (exchange) {
                 asked.add(exchange.getRequestURI() + " "
