@@ -1,6 +1,7 @@
 package io.effectivelyonce.elasticsearch;
 
 import io.effectivelyonce.elasticsearch.ElasticsearchSinkConfig.NullValues;
+import io.effectivelyonce.elasticsearch.index.IndexGate;
 import io.effectivelyonce.spine.EventReader;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.RecordFault.Reaction;
@@ -20,14 +21,16 @@ final class DocumentReader implements EventReader<Operation> {
     private final NullValues onNull;
     private final DeleteCondition deleteWhen;
     private final OperationWriter writer;
+    private final IndexGate gate;
 
-    DocumentReader(ElasticsearchSinkConfig config) {
+    DocumentReader(ElasticsearchSinkConfig config, IndexGate gate) {
         this.index = config.index();
-        this.id = new DocumentId(config.idFrom());
+        this.id = config.id();
         this.version = new DocumentVersion(config.versionFrom(), config.onMissingVersion());
         this.onNull = config.onNull();
         this.deleteWhen = config.deleteWhen();
-        this.writer = new OperationWriter(config.versionType(), config.softDeleteField());
+        this.writer = new OperationWriter(config);
+        this.gate = gate;
     }
 
     @Override
@@ -38,8 +41,10 @@ final class DocumentReader implements EventReader<Operation> {
         boolean delete = record.value() == null || deleteWhen.holds(record);
         DocumentKey key = new DocumentKey(index.of(record), id.of(record));
         long found = version.of(record);
-        Operation operation =
-                delete ? writer.delete(key, found) : writer.index(key, found, record.valueSchema(), record.value());
+        Operation operation = delete ? writer.delete(key, found, record) : writer.index(key, found, record);
+        if (!delete) {
+            gate.announce(key.index(), record.valueSchema());
+        }
         // the record's own value is kept beside the lines, for the dead letter queue
         return new Event<>(operation, 2 * operation.bytes() + OVERHEAD);
     }
