@@ -3,6 +3,9 @@ package io.effectivelyonce.elasticsearch;
 import io.effectivelyonce.elasticsearch.Answer.Loss;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
+import io.effectivelyonce.elasticsearch.http.Connection;
+import io.effectivelyonce.elasticsearch.index.IndexGate;
+import io.effectivelyonce.elasticsearch.index.Wait;
 import io.effectivelyonce.elasticsearch.queue.Open;
 import io.effectivelyonce.spine.Slot;
 import java.io.IOException;
@@ -10,6 +13,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,21 +23,44 @@ final class BulkApi {
     private static final int LARGE = 256 * 1024;
 
     private final Transport transport;
+    private final IndexGate gate;
+    private final Connection connection;
     private final boolean compresses;
     private final InFlight inFlight;
     private final BulkMetrics metrics;
 
     /**
+     * @param gate where indices have to pass before something is written to them
      * @param compresses whether bodies go compressed by gzip
      */
-    BulkApi(Transport transport, boolean compresses, InFlight inFlight, BulkMetrics metrics) {
+    BulkApi(
+            Transport transport,
+            IndexGate gate,
+            Connection connection,
+            boolean compresses,
+            InFlight inFlight,
+            BulkMetrics metrics) {
         this.transport = transport;
+        this.gate = gate;
+        this.connection = connection;
         this.compresses = compresses;
         this.inFlight = inFlight;
         this.metrics = metrics;
     }
 
+    /** Sends them once their indices may be written to. Where that has to wait, nothing of them has been sent. */
     RequestVerdict send(List<Open<Operation>> operations) throws InterruptedException {
+        Optional<Wait> notYet = gate.admit(indices(operations));
+        return notYet.isPresent()
+                ? new RequestVerdict.NotYet(notYet.get().why(), notYet.get().misconfigured())
+                : request(operations);
+    }
+
+    private static Set<String> indices(List<Open<Operation>> operations) {
+        return operations.stream().map(open -> open.operation().key().index()).collect(Collectors.toSet());
+    }
+
+    private RequestVerdict request(List<Open<Operation>> operations) throws InterruptedException {
         Set<Slot> slots = operations.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
         byte[] lines = BulkRequest.body(operations.stream().map(Open::operation).toList());
         Body body = compresses ? Body.compressed(lines) : Body.plain(lines);
@@ -64,18 +91,26 @@ final class BulkApi {
         return judge(answer, 1, 0);
     }
 
-    private static RequestVerdict judge(Answer answer, int operations, int bytes) {
+    private RequestVerdict judge(Answer answer, int operations, int bytes) {
         if (answer instanceof Answer.Answered answered) {
             return judge(answered, operations);
         }
         Answer.Unanswered lost = (Answer.Unanswered) answer;
         String why = lost.node() + ": " + lost.why();
+        if (lost.loss() == Loss.UNTRUSTED) {
+            return new RequestVerdict.Misconfigured(untrusted(lost, connection));
+        }
         return lost.loss() == Loss.CUT && bytes >= LARGE
                 ? new RequestVerdict.Doubtful(Doubt.CUT, lost.node(), why)
                 : new RequestVerdict.Outage(why, lost.loss() == Loss.TOO_LATE);
     }
 
-    private static RequestVerdict judge(Answer.Answered answer, int operations) {
+    static String untrusted(Answer.Unanswered lost, Connection connection) {
+        return lost.node() + ": " + lost.why()
+                + ": the certificate of the node is not trusted, and nothing was sent; check " + connection.trustKey();
+    }
+
+    private RequestVerdict judge(Answer.Answered answer, int operations) {
         int status = answer.status();
         if (status == 200) {
             return taken(answer, operations);
@@ -86,8 +121,8 @@ final class BulkApi {
             case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, answer.node(), why);
             case 413 -> new RequestVerdict.Doubtful(Doubt.TOO_LARGE, answer.node(), why);
             case 401, 403 ->
-                new RequestVerdict.Misconfigured(why + ": the credentials are refused; check " + Options.USERNAME
-                        + " and " + Options.PASSWORD + ", or " + Options.API_KEY);
+                new RequestVerdict.Misconfigured(
+                        why + ": the credentials are refused; check " + connection.credentialsKey());
             default ->
                 status >= 500
                         ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, answer.node(), why)

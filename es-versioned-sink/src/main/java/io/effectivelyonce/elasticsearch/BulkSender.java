@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.index.IndexGate;
 import io.effectivelyonce.elasticsearch.queue.Inbox;
 import io.effectivelyonce.spine.Backoff;
 import io.effectivelyonce.spine.Entry;
@@ -38,11 +39,16 @@ final class BulkSender implements Target<Operation> {
     /** Which connector and task this is, as the worker's log lines tell it. */
     private final Optional<Map<String, String>> logContext = Optional.ofNullable(MDC.getCopyOfContextMap());
 
-    private BulkSender(ElasticsearchSinkConfig config, FaultPolicy policy, BulkMetrics metrics) {
+    private BulkSender(
+            Transport transport,
+            IndexGate gate,
+            ElasticsearchSinkConfig config,
+            FaultPolicy policy,
+            BulkMetrics metrics) {
         this.config = config;
-        this.transport = Transport.of(config);
+        this.transport = transport;
         this.inbox = new Inbox<>(config.batching(), config.versionType().precedence());
-        BulkApi api = new BulkApi(transport, config.compression(), inFlight, metrics);
+        BulkApi api = new BulkApi(transport, gate, config.connection(), config.compression(), inFlight, metrics);
         this.outlet = new Outlet(mailbox, inbox, policy, metrics);
         metrics.showInFlight(inFlight::size);
         AtomicBoolean proven = new AtomicBoolean();
@@ -68,8 +74,13 @@ final class BulkSender implements Target<Operation> {
     }
 
     /** Starts the lanes; the server is not asked for anything. */
-    static BulkSender start(ElasticsearchSinkConfig config, FaultPolicy policy, BulkMetrics metrics) {
-        BulkSender sender = new BulkSender(config, policy, metrics);
+    static BulkSender start(
+            Transport transport,
+            IndexGate gate,
+            ElasticsearchSinkConfig config,
+            FaultPolicy policy,
+            BulkMetrics metrics) {
+        BulkSender sender = new BulkSender(transport, gate, config, policy, metrics);
         sender.threads.forEach(Thread::start);
         return sender;
     }

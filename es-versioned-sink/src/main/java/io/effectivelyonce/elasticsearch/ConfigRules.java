@@ -1,5 +1,7 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.SecurityRules;
+import io.effectivelyonce.elasticsearch.index.IndexOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,13 +18,19 @@ final class ConfigRules {
     static List<Problem> problems(Map<String, String> props) {
         List<Problem> problems = new ArrayList<>();
         versionSource(props, problems);
-        credentials(props, problems);
+        documentIds(props, problems);
+        add(SecurityRules.problems(props, List.of(text(props, Options.URL).split(",", -1))), problems);
+        add(IndexOptions.problems(props), problems);
         deleteCondition(props, problems);
         softDelete(props, problems);
         buffered(props, problems);
         indexNames(props, problems);
         deadLetters(props, problems);
         return problems;
+    }
+
+    private static void add(Map<String, String> more, List<Problem> problems) {
+        more.forEach((key, message) -> problems.add(new Problem(key, message)));
     }
 
     /** The topics that are named one by one. */
@@ -51,18 +59,11 @@ final class ConfigRules {
         }
     }
 
-    private static void credentials(Map<String, String> props, List<Problem> problems) {
-        boolean user = !text(props, Options.USERNAME).isEmpty();
-        boolean password = !text(props, Options.PASSWORD).isEmpty();
-        boolean apiKey = !text(props, Options.API_KEY).isEmpty();
-        if (apiKey && (user || password)) {
+    private static void documentIds(Map<String, String> props, List<Problem> problems) {
+        if ("true".equalsIgnoreCase(text(props, Options.KEY_IGNORE))
+                && !text(props, Options.ID_FROM).isEmpty()) {
             problems.add(new Problem(
-                    Options.API_KEY,
-                    "goes instead of " + Options.USERNAME + " and " + Options.PASSWORD + "; remove one of the two"));
-        } else if (password && !user) {
-            problems.add(new Problem(Options.USERNAME, "is needed beside " + Options.PASSWORD));
-        } else if (user && !password) {
-            problems.add(new Problem(Options.PASSWORD, "is needed beside " + Options.USERNAME));
+                    Options.KEY_IGNORE, "gives ids of its own beside " + Options.ID_FROM + "; remove one of the two"));
         }
     }
 

@@ -1,13 +1,14 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.Connection;
+import io.effectivelyonce.elasticsearch.index.IndexOptions;
+import io.effectivelyonce.elasticsearch.index.IndexRules;
 import io.effectivelyonce.elasticsearch.queue.Batching;
 import io.effectivelyonce.spine.Limits;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class ElasticsearchSinkConfig {
 
     private final AbstractConfig values;
     private final String name;
+    private final Connection connection;
 
     /**
      * @throws ConfigException naming the option, if something is wrong or a choice is lacking
@@ -40,6 +42,7 @@ final class ElasticsearchSinkConfig {
         ConfluentKeys.refusals(props).forEach((key, message) -> {
             throw new ConfigException(key + ": " + message);
         });
+        this.connection = Connection.of(values);
     }
 
     String name() {
@@ -50,23 +53,9 @@ final class ElasticsearchSinkConfig {
         return NodeUrls.parse(values.getList(Options.URL));
     }
 
-    /** The value of the Authorization header. */
-    Optional<String> authorization() {
-        String apiKey = values.getPassword(Options.API_KEY).value();
-        if (!apiKey.isEmpty()) {
-            return Optional.of("ApiKey " + apiKey);
-        }
-        String user = values.getString(Options.USERNAME);
-        if (user.isEmpty()) {
-            return Optional.empty();
-        }
-        String pair = user + ":" + values.getPassword(Options.PASSWORD).value();
-        return Optional.of("Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    /** The option that a refusal of the credentials points to. */
-    String credentialsKey() {
-        return values.getPassword(Options.API_KEY).value().isEmpty() ? Options.USERNAME : Options.API_KEY;
+    /** Credentials, trust and proxy. */
+    Connection connection() {
+        return connection;
     }
 
     Duration connectTimeout() {
@@ -85,8 +74,42 @@ final class ElasticsearchSinkConfig {
         return IndexName.parse(values.getString(Options.INDEX));
     }
 
-    Selector idFrom() {
-        return Selector.parse(values.getString(Options.ID_FROM));
+    DocumentId id() {
+        return values.getBoolean(Options.KEY_IGNORE)
+                ? DocumentId.ofPlace()
+                : DocumentId.from(values.getList(Options.ID_FROM).stream()
+                        .map(Selector::parse)
+                        .toList());
+    }
+
+    /** Nothing: the id decides on the shard. */
+    Optional<Selector> routingFrom() {
+        return Optional.of(values.getString(Options.ROUTING_FROM))
+                .filter(from -> !from.isEmpty())
+                .map(Selector::parse);
+    }
+
+    /** Nothing: that of the index. */
+    Optional<String> pipeline() {
+        return Optional.of(values.getString(Options.PIPELINE)).filter(name -> !name.isEmpty());
+    }
+
+    /** Whether maps with keys of text become objects. */
+    boolean compactMaps() {
+        return values.getBoolean(Options.COMPACT_MAPS);
+    }
+
+    /** What is wanted of the indices. */
+    IndexRules indexRules() {
+        boolean deletes = softDeleteField().isEmpty()
+                && (onNull() == NullValues.DELETE
+                        || !values.getString(Options.DELETE_WHEN_FROM).isEmpty());
+        return IndexOptions.rules(values, versionFrom().canonical(), versionKey(), deletes);
+    }
+
+    /** The option that tells the version source. */
+    private String versionKey() {
+        return values.getString(Options.VERSION_FROM).isEmpty() ? Options.VERSION_HEADER : Options.VERSION_FROM;
     }
 
     Selector versionFrom() {

@@ -92,8 +92,8 @@ final class ItemPolicy {
         }
         if (item.errorType().equals("routing_missing_exception")) {
             return new ItemVerdict.Misconfigured(
-                    what + ": the mapping of the index demands a routing (_routing.required),"
-                            + " which this sink doesn't give; name another index in " + Options.INDEX);
+                    what + ": the mapping of the index demands a routing (_routing.required);" + " set "
+                            + Options.ROUTING_FROM + " to where it is in the record");
         }
         String reason = item.reason();
         if (reason.startsWith("Number of documents in ")) {
@@ -101,7 +101,8 @@ final class ItemPolicy {
         }
         if (reason.startsWith("pipeline with id [")) {
             return new ItemVerdict.Misconfigured(
-                    what + ": the index names an ingest pipeline that doesn't exist (index.default_pipeline)");
+                    what + ": the request or the index names an ingest pipeline that doesn't exist (" + Options.PIPELINE
+                            + ", or index.default_pipeline of the index)");
         }
         if (reason.startsWith("no write index is defined for alias [")) {
             return new ItemVerdict.Misconfigured(what + ": this is an alias of several indices; name one index in "

@@ -27,11 +27,12 @@ final class JsonDocument {
     /**
      * Appends the document.
      *
+     * @param compactMaps whether maps with keys of text become objects
      * @throws RecordFault if the value is no JSON object
      */
-    static void write(Schema schema, Object value, ByteArrayOutputStream line) {
+    static void write(Schema schema, Object value, boolean compactMaps, ByteArrayOutputStream line) {
         if (value instanceof Struct || value instanceof Map) {
-            JsonWriter.write(schema, value, line);
+            JsonWriter.write(schema, value, compactMaps, line);
         } else if (value instanceof String text) {
             line.writeBytes(RawJson.oneLine(text));
         } else if (value instanceof byte[] bytes) {

@@ -1,26 +1,31 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.SecurityOptions;
+import io.effectivelyonce.elasticsearch.index.IndexOptions;
+import io.effectivelyonce.spine.config.OptionGroup;
 import io.effectivelyonce.spine.config.SelectorValidator;
 import io.effectivelyonce.spine.select.Root;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** What users type. Confluent's names where they exist, with the same meaning. */
 final class Options {
     static final String URL = "connection.url";
-    static final String USERNAME = "connection.username";
-    static final String PASSWORD = "connection.password";
-    static final String API_KEY = "connection.api.key";
     static final String CONNECT_TIMEOUT = "connection.timeout.ms";
     static final String READ_TIMEOUT = "read.timeout.ms";
     static final String COMPRESSION = "connection.compression";
     static final String VALIDATE = "connection.validate";
 
-    static final String INDEX = "index.name.format";
+    static final String INDEX = IndexOptions.INDEX;
     static final String ID_FROM = "document.id.from";
+    static final String KEY_IGNORE = "key.ignore";
+    static final String COMPACT_MAPS = "compact.map.entries";
+    static final String ROUTING_FROM = "routing.from";
+    static final String PIPELINE = "pipeline";
     static final String VERSION_FROM = "version.from";
     static final String VERSION_HEADER = "external.version.header";
     static final String VERSION_TYPE = "version.type";
@@ -51,30 +56,8 @@ final class Options {
                     Importance.HIGH,
                     "One or more nodes, as in http://search-1:9200,http://search-2:9200. Requests go to them in turn; a node"
                             + " that can't be reached is passed over for a while. A path is kept as a prefix. Credentials"
-                            + " in it are refused: they belong into connection.username and connection.password. https is"
-                            + " checked against the worker JVM's trust store.")
-            .add(
-                    USERNAME,
-                    ConfigDef.Type.STRING,
-                    "",
-                    null,
-                    Importance.MEDIUM,
-                    "The user for basic authentication. Needs create_index (unless the indices exist), write and"
-                            + " view_index_metadata on the indices.")
-            .add(
-                    PASSWORD,
-                    ConfigDef.Type.PASSWORD,
-                    "",
-                    null,
-                    Importance.MEDIUM,
-                    "The password of connection.username. Let it come from a config provider.")
-            .add(
-                    API_KEY,
-                    ConfigDef.Type.PASSWORD,
-                    "",
-                    new ApiKey(),
-                    Importance.MEDIUM,
-                    "The encoded form of an Elasticsearch API key (base64 of id:key), instead of a user and password.")
+                            + " in it are refused: they belong into connection.username and connection.password. https means"
+                            + " TLS; the certificate is checked against elastic.https.*, or the JVM's trust store.")
             .add(
                     CONNECT_TIMEOUT,
                     ConfigDef.Type.INT,
@@ -108,6 +91,7 @@ final class Options {
                     Importance.LOW,
                     "Whether validating the configuration asks the server, for at most ten seconds. Set to false to register the"
                             + " connector before the server exists; its tasks start without it in any case.")
+            .with(SecurityOptions::addTo)
             .in("Documents")
             .add(
                     INDEX,
@@ -116,17 +100,55 @@ final class Options {
                     new IndexNameValidator(),
                     Importance.HIGH,
                     "The index (or alias of one index) that a record goes to: plain text with ${topic} (lower-cased) and other"
-                            + " selectors such as ${header.tenant} or ${value.region}. One document must stay in one index: a"
-                            + " selector whose value changes during a document's life leaves a copy behind. An index that does"
-                            + " not exist is left to the server's automatic creation, with its index templates.")
+                            + " selectors such as ${header.tenant} or ${value.region}, or the record's time in UTC, as in"
+                            + " ${timestamp.yyyy-MM-dd}. One document must stay in one index: a part whose value changes"
+                            + " during a document's life leaves a copy behind, so times are for documents that are written"
+                            + " once. A data stream, an alias of several indices and one that a policy rolls over are"
+                            + " refused: there a version guards nothing.")
             .add(
                     ID_FROM,
-                    ConfigDef.Type.STRING,
+                    ConfigDef.Type.LIST,
                     "key",
-                    SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
+                    SelectorValidator.startingAt(
+                            Root.KEY, Root.VALUE, Root.HEADER, Root.TOPIC, Root.PARTITION, Root.OFFSET),
                     Importance.HIGH,
-                    "Where the document id is: a selector such as key, key.id, header.aggregateId or value.sku. The id is text"
-                            + " or a whole number, 1 to 512 bytes in UTF-8; anything else is a fault of the record.")
+                    "Where the document id is: a selector such as key, key.id, header.aggregateId or value.sku; or several,"
+                            + " as in key.tenant,key.id, joined by '|' (a '|' or '\\' inside a part gets a '\\' in front, so"
+                            + " that no two ids become one). Each part is text or a whole number, the id 1 to 512 bytes in"
+                            + " UTF-8; anything else is a fault of the record.")
+            .add(
+                    KEY_IGNORE,
+                    ConfigDef.Type.BOOLEAN,
+                    false,
+                    null,
+                    Importance.LOW,
+                    "Confluent's name for ids of the form topic+partition+offset, each record being a document of its own."
+                            + " version.from=offset goes with it.")
+            .add(
+                    COMPACT_MAPS,
+                    ConfigDef.Type.BOOLEAN,
+                    true,
+                    null,
+                    Importance.LOW,
+                    "Whether maps with keys of text become objects. false, and all maps with other keys: lists of"
+                            + " {\"key\":…,\"value\":…}.")
+            .add(
+                    ROUTING_FROM,
+                    ConfigDef.Type.STRING,
+                    "",
+                    SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
+                    Importance.LOW,
+                    "Where the routing is, which chooses the shard; empty: the id does. It must stay the same for all of a"
+                            + " document's life, or a copy is left behind in another shard, where no version guards it; and"
+                            + " deletes need it too, so a place in the value won't do for tombstones.")
+            .add(
+                    PIPELINE,
+                    ConfigDef.Type.STRING,
+                    "",
+                    null,
+                    Importance.LOW,
+                    "The ingest pipeline that documents go through; empty: the one of the index, if it has one. It must leave"
+                            + " _index, _id, _version and _routing alone.")
             .add(
                     ON_NULL,
                     ConfigDef.Type.STRING,
@@ -205,6 +227,7 @@ final class Options {
                     Importance.MEDIUM,
                     "What becomes of a record whose version is missing or is no version: reject (through errors.tolerance and the"
                             + " dead letter queue) or fail (the task stops there). It is never replaced by another source.")
+            .with(IndexOptions::addTo)
             .in("Batches")
             .add(
                     BATCH_SIZE,
@@ -282,15 +305,27 @@ final class Options {
         return DEFINITIONS.names();
     }
 
-    /** Keeps groups and the order within them, so that forms and the reference show the options as they stand here. */
+    /** The first words of our keys: what begins with one of them and isn't known is nobody's. */
+    static Set<String> families() {
+        return keys().stream()
+                .filter(key -> key.indexOf('.') > 0)
+                .map(key -> key.substring(0, key.indexOf('.')))
+                .collect(Collectors.toSet());
+    }
+
+    /** The definitions while they are put together. */
     private static final class Builder {
         private final ConfigDef definitions = new ConfigDef();
-        private String group = "";
-        private int order;
+        private OptionGroup group = new OptionGroup(definitions, "");
 
-        Builder in(String group) {
-            this.group = group;
-            this.order = 0;
+        Builder in(String name) {
+            group = new OptionGroup(definitions, name);
+            return this;
+        }
+
+        /** The options of a room of its own. */
+        Builder with(Consumer<ConfigDef> room) {
+            room.accept(definitions);
             return this;
         }
 
@@ -301,9 +336,7 @@ final class Options {
                 ConfigDef.Validator validator,
                 Importance importance,
                 String documentation) {
-            Width width = type == ConfigDef.Type.STRING || type == ConfigDef.Type.LIST ? Width.LONG : Width.SHORT;
-            definitions.define(
-                    key, type, defaultValue, validator, importance, documentation, group, ++order, width, key);
+            group.add(key, type, defaultValue, validator, importance, documentation);
             return this;
         }
 

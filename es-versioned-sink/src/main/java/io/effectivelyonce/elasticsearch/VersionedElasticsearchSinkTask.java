@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.index.IndexGate;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.OutcomeCounts;
 import io.effectivelyonce.spine.SinkSpine;
@@ -23,8 +24,11 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         OutcomeCounts counts = new OutcomeCounts();
         TaskMetrics metrics = TaskMetrics.of(context);
         counts.showIn(metrics);
-        DocumentReader reader = new DocumentReader(config);
-        BulkSender sender = BulkSender.start(config, policy, new BulkMetrics(metrics));
+        Transport transport = Transport.of(config);
+        IndexGate gate = new IndexGate(
+                new ServerQuestions(transport, config.connection()), config.indexRules(), config.compactMaps());
+        DocumentReader reader = new DocumentReader(config, gate);
+        BulkSender sender = BulkSender.start(transport, gate, config, policy, new BulkMetrics(metrics));
         spine = new SinkSpine<>(context, reader, sender, policy, config.limits(), counts);
     }
 

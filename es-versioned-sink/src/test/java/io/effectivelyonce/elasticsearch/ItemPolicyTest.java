@@ -11,8 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ItemPolicyTest {
-    private final OperationWriter writer = new OperationWriter(VersionType.EXTERNAL, Optional.empty());
-    private final DocumentKey key = new DocumentKey("products", "p1");
+    private final OperationWriter writer =
+            new OperationWriter(VersionType.EXTERNAL, Optional.empty(), true, Optional.empty());
+    private final DocumentKey key = new DocumentKey("products", "p1", Optional.empty());
     private final Operation index = writer.index(key, 5, null, Map.of());
     private final Operation delete = writer.delete(key, 5);
 
