@@ -65,6 +65,10 @@ final class BulkApi {
         byte[] lines = BulkRequest.body(operations.stream().map(Open::operation).toList());
         Body body = compresses ? Body.compressed(lines) : Body.plain(lines);
         Object request = inFlight.begin(slots);
+        if (!slots.stream().allMatch(Slot::living)) { // asked only now: a revocation sees the request, or this sees it
+            inFlight.end(request);
+            return new RequestVerdict.Outage("a partition was taken away just before its operations were sent", false);
+        }
         long begun = System.nanoTime();
         metrics.sending(body.bytes().length);
         try {

@@ -19,7 +19,7 @@ final class ItemPolicy {
 
     /** Parts of the names of errors of disks, shards, nodes and the network. */
     private static final Pattern OF_THE_MACHINE = Pattern.compile(
-            "io_?_exception|i_o_|translog|corrupt|closed|engine|shard|node|transport|timeout|memory|interrupted|cluster|recovery");
+            "i_o_|io_exception|translog|corrupt|closed|engine|shard|node|transport|timeout|memory|interrupted|cluster|recovery");
 
     private ItemPolicy() {}
 

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,18 +150,25 @@ final class Round {
     }
 
     private void failedAt(Map<Open<Operation>, String> failed, URI node) throws InterruptedException {
-        for (Map.Entry<Open<Operation>, String> each : failed.entrySet()) {
-            Open<Operation> open = each.getKey();
-            boolean blamed = open.failedItem() >= ITEM_ERRORS_BEFORE_BLAME
-                    && control(node, open.operation()) instanceof RequestVerdict.Taken;
-            if (blamed) {
-                faulty(
-                        open,
-                        "server-failure",
-                        "makes the server fail, again and again, while it takes others (" + each.getValue() + ")");
+        Map<Open<Operation>, String> suspects = new LinkedHashMap<>();
+        failed.forEach((open, what) -> {
+            if (open.failedItem() >= ITEM_ERRORS_BEFORE_BLAME) {
+                suspects.put(open, what);
             } else {
                 again.add(open);
             }
+        });
+        if (suspects.isEmpty()) {
+            return;
+        }
+        Operation like = suspects.keySet().iterator().next().operation();
+        if (control(node, like) instanceof RequestVerdict.Taken) {
+            suspects.forEach((open, what) -> faulty(
+                    open,
+                    "server-failure",
+                    "makes the server fail, again and again, while it takes others (" + what + ")"));
+        } else {
+            again.addAll(suspects.keySet());
         }
     }
 

@@ -93,6 +93,23 @@ class OffsetsTest {
     }
 
     @Test
+    void aTaskThatHoldsTooManyBytesPausesItsPartitions() throws IOException {
+        AtomicBoolean busy = new AtomicBoolean(true);
+        Map<String, String> small = Map.of("bulk.size.bytes", "1024", "max.in.flight.requests", "1");
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> busy.get() ? ScriptedServer.error(429) : ScriptedServer.allApplied(bulk));
+                ConnectTask task = start(server, small)) {
+            task.deliver(List.of(topic.product("p1", 1)));
+            assertThat(task.pausedAnything()).isFalse();
+            task.deliver(List.of(topic.product("p2", 1L, Map.of("name", "x".repeat(2_000)))));
+            assertThat(task.pausedAnything()).isTrue();
+            busy.set(false);
+            task.awaitAll();
+            assertThat(task.pausedAnything()).isFalse();
+        }
+    }
+
+    @Test
     void aTaskStopsPromptlyWithAllItsBulksOnTheWire() throws IOException {
         CountDownLatch ended = new CountDownLatch(1);
         try (ScriptedServer server = new ScriptedServer(bulk -> {

@@ -10,7 +10,6 @@ import io.effectivelyonce.spine.Entry;
 public final class Open<E extends Guarded> {
     private final Entry<E> entry;
     private final long arrival;
-    private final long since = System.nanoTime();
     private boolean doubtful;
     private int failedAlone;
     private int failedItems;
@@ -57,11 +56,6 @@ public final class Open<E extends Guarded> {
 
     long arrival() {
         return arrival;
-    }
-
-    /** When it was handed over, by {@link System#nanoTime()}. */
-    long since() {
-        return since;
     }
 
     @Override
