@@ -67,7 +67,7 @@ final class BulkApi {
         Object request = inFlight.begin(slots);
         if (!slots.stream().allMatch(Slot::living)) { // asked only now: a revocation sees the request, or this sees it
             inFlight.end(request);
-            return new RequestVerdict.Outage("a partition was taken away just before its operations were sent", false);
+            return new RequestVerdict.NotYet("a partition was taken away just before its operations were sent", false);
         }
         long begun = System.nanoTime();
         metrics.sending(body.bytes().length);

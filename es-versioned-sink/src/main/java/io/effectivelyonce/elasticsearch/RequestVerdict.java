@@ -29,7 +29,7 @@ sealed interface RequestVerdict {
     record Outage(String why, boolean perhapsTooMuch) implements RequestVerdict {}
 
     /**
-     * Nothing was sent: an index can't be written to for now.
+     * Nothing was sent: an index can't be written to for now, or a partition has been taken away.
      *
      * @param misconfigured whether it looks like a fault of the configuration
      */
