@@ -30,6 +30,7 @@ final class BulkApi {
     private final BulkMetrics metrics;
 
     /**
+     * @param gate where indices have to pass before something is written to them
      * @param compresses whether bodies go compressed by gzip
      */
     BulkApi(
@@ -47,22 +48,26 @@ final class BulkApi {
         this.metrics = metrics;
     }
 
+    /** Sends them once their indices may be written to. Where that has to wait, nothing of them has been sent. */
     RequestVerdict send(List<Open<Operation>> operations) throws InterruptedException {
-        Optional<Wait> notYet = gate.admit(
-                operations.stream().map(open -> open.operation().key().index()).collect(Collectors.toSet()));
-        if (notYet.isPresent()) {
-            String why = notYet.get().why();
-            return notYet.get().misconfigured()
-                    ? new RequestVerdict.Misconfigured(why)
-                    : new RequestVerdict.Outage(why, false);
-        }
+        Optional<Wait> notYet = gate.admit(indices(operations));
+        return notYet.isPresent()
+                ? new RequestVerdict.NotYet(notYet.get().why(), notYet.get().misconfigured())
+                : request(operations);
+    }
+
+    private static Set<String> indices(List<Open<Operation>> operations) {
+        return operations.stream().map(open -> open.operation().key().index()).collect(Collectors.toSet());
+    }
+
+    private RequestVerdict request(List<Open<Operation>> operations) throws InterruptedException {
         Set<Slot> slots = operations.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
         byte[] lines = BulkRequest.body(operations.stream().map(Open::operation).toList());
         Body body = compresses ? Body.compressed(lines) : Body.plain(lines);
         Object request = inFlight.begin(slots);
         if (!slots.stream().allMatch(Slot::living)) { // asked only now: a revocation sees the request, or this sees it
             inFlight.end(request);
-            return new RequestVerdict.Outage("a partition was taken away just before its operations were sent", false);
+            return new RequestVerdict.NotYet("a partition was taken away just before its operations were sent", false);
         }
         long begun = System.nanoTime();
         metrics.sending(body.bytes().length);
@@ -95,10 +100,10 @@ final class BulkApi {
             return judge(answered, operations);
         }
         Answer.Unanswered lost = (Answer.Unanswered) answer;
+        String why = lost.node() + ": " + lost.why();
         if (lost.loss() == Loss.UNTRUSTED) {
             return new RequestVerdict.Misconfigured(untrusted(lost, connection));
         }
-        String why = lost.node() + ": " + lost.why();
         return lost.loss() == Loss.CUT && bytes >= LARGE
                 ? new RequestVerdict.Doubtful(Doubt.CUT, lost.node(), why)
                 : new RequestVerdict.Outage(why, lost.loss() == Loss.TOO_LATE);

@@ -5,6 +5,10 @@ import io.effectivelyonce.elasticsearch.index.IndexGate;
 import io.effectivelyonce.spine.EventReader;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.RecordFault.Reaction;
+import io.effectivelyonce.spine.select.IdText;
+import io.effectivelyonce.spine.select.Selected;
+import io.effectivelyonce.spine.select.Selector;
+import java.util.Optional;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
@@ -20,6 +24,7 @@ final class DocumentReader implements EventReader<Operation> {
     private final DocumentVersion version;
     private final NullValues onNull;
     private final DeleteCondition deleteWhen;
+    private final Optional<Selector> routingFrom;
     private final OperationWriter writer;
     private final IndexGate gate;
 
@@ -29,7 +34,9 @@ final class DocumentReader implements EventReader<Operation> {
         this.version = new DocumentVersion(config.versionFrom(), config.onMissingVersion());
         this.onNull = config.onNull();
         this.deleteWhen = config.deleteWhen();
-        this.writer = new OperationWriter(config);
+        this.routingFrom = config.routingFrom();
+        this.writer = new OperationWriter(
+                config.versionType(), config.pipeline(), config.compactMaps(), config.softDeleteField());
         this.gate = gate;
     }
 
@@ -39,14 +46,26 @@ final class DocumentReader implements EventReader<Operation> {
             return nullValue();
         }
         boolean delete = record.value() == null || deleteWhen.holds(record);
-        DocumentKey key = new DocumentKey(index.of(record), id.of(record));
+        DocumentKey key = new DocumentKey(index.of(record), id.of(record), routing(record));
         long found = version.of(record);
-        Operation operation = delete ? writer.delete(key, found, record) : writer.index(key, found, record);
+        Operation operation =
+                delete ? writer.delete(key, found) : writer.index(key, found, record.valueSchema(), record.value());
         if (!delete) {
             gate.announce(key.index(), record.valueSchema());
         }
         // the record's own value is kept beside the lines, for the dead letter queue
         return new Event<>(operation, 2 * operation.bytes() + OVERHEAD);
+    }
+
+    private Optional<String> routing(SinkRecord record) {
+        return routingFrom.map(from -> {
+            Selected found = from.select(record);
+            if (!found.hasValue()) {
+                throw new RecordFault("there is no routing: " + from + " is missing or null; set "
+                        + Options.ROUTING_FROM + " to where it is, for tombstones too");
+            }
+            return IdText.of(from, found);
+        });
     }
 
     private Reading<Operation> nullValue() {

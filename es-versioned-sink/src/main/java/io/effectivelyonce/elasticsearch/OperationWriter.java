@@ -1,31 +1,31 @@
 package io.effectivelyonce.elasticsearch;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.effectivelyonce.spine.RecordFault;
-import io.effectivelyonce.spine.select.IdText;
-import io.effectivelyonce.spine.select.Selected;
-import io.effectivelyonce.spine.select.Selector;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.data.Schema;
 
 /** Puts operations into the two lines (a delete: one) that the bulk API wants. */
 final class OperationWriter {
     private final String versionType;
-    private final Optional<byte[]> softDeleted;
-    private final Optional<Selector> routingFrom;
     private final Optional<String> pipeline;
     private final boolean compactMaps;
+    private final Optional<byte[]> softDeleted;
 
-    OperationWriter(ElasticsearchSinkConfig config) {
-        this.versionType = config.versionType().word();
-        this.softDeleted = config.softDeleteField().map(OperationWriter::marked);
-        this.routingFrom = config.routingFrom();
-        this.pipeline = config.pipeline();
-        this.compactMaps = config.compactMaps();
+    /**
+     * @param pipeline the ingest pipeline that documents go through; a mark of a deletion does not
+     * @param compactMaps whether maps with keys of text become objects
+     * @param softDeleteField what marks a document as deleted; none: a delete removes the document
+     */
+    OperationWriter(
+            VersionType versionType, Optional<String> pipeline, boolean compactMaps, Optional<String> softDeleteField) {
+        this.versionType = versionType.word();
+        this.pipeline = pipeline;
+        this.compactMaps = compactMaps;
+        this.softDeleted = softDeleteField.map(OperationWriter::marked);
     }
 
     private static byte[] marked(String field) {
@@ -35,38 +35,26 @@ final class OperationWriter {
         return line.toByteArray();
     }
 
-    Operation.Index index(DocumentKey key, long version, SinkRecord record) {
-        ByteArrayOutputStream lines = action("index", key, version, record, pipeline);
-        JsonDocument.write(record.valueSchema(), record.value(), compactMaps, lines);
+    Operation.Index index(DocumentKey key, long version, Schema schema, Object value) {
+        ByteArrayOutputStream lines = action("index", key, version, pipeline);
+        JsonDocument.write(schema, value, compactMaps, lines);
         lines.write('\n');
         return new Operation.Index(key, version, lines.toByteArray());
     }
 
-    /** A soft delete is a document like any other, but no pipeline has anything to do with it. */
-    Operation delete(DocumentKey key, long version, SinkRecord record) {
-        String action = softDeleted.isPresent() ? "index" : "delete";
-        ByteArrayOutputStream lines = action(action, key, version, record, Optional.empty());
+    Operation delete(DocumentKey key, long version) {
         if (softDeleted.isEmpty()) {
-            return new Operation.Delete(key, version, lines.toByteArray());
+            return new Operation.Delete(
+                    key,
+                    version,
+                    action("delete", key, version, Optional.empty()).toByteArray());
         }
+        ByteArrayOutputStream lines = action("index", key, version, Optional.empty());
         lines.writeBytes(softDeleted.get());
         return new Operation.Index(key, version, lines.toByteArray());
     }
 
-    private Optional<String> routing(SinkRecord record) {
-        return routingFrom.map(from -> {
-            Selected found = from.select(record);
-            if (!found.hasValue()) {
-                throw new RecordFault("there is no routing: " + from + " is missing or null; set "
-                        + Options.ROUTING_FROM + " to where it is, for tombstones too");
-            }
-            return IdText.of(from, found);
-        });
-    }
-
-    private ByteArrayOutputStream action(
-            String action, DocumentKey key, long version, SinkRecord record, Optional<String> through) {
-        Optional<String> routing = routing(record);
+    private ByteArrayOutputStream action(String action, DocumentKey key, long version, Optional<String> through) {
         ByteArrayOutputStream line = new ByteArrayOutputStream(512);
         try (JsonGenerator json = JsonDocument.generator(line)) {
             json.writeStartObject();
@@ -75,8 +63,8 @@ final class OperationWriter {
             json.writeStringField("_id", key.id());
             json.writeNumberField("version", version);
             json.writeStringField("version_type", versionType);
-            if (routing.isPresent()) {
-                json.writeStringField("routing", routing.get());
+            if (key.routing().isPresent()) {
+                json.writeStringField("routing", key.routing().get());
             }
             if (through.isPresent()) {
                 json.writeStringField("pipeline", through.get());

@@ -148,7 +148,8 @@ final class Options {
                     null,
                     Importance.LOW,
                     "The ingest pipeline that documents go through; empty: the one of the index, if it has one. It must leave"
-                            + " _index, _id, _version and _routing alone.")
+                            + " _index, _id, _version and _routing alone. Deletes don't go through it, nor do the marks of"
+                            + " delete.mode=soft.")
             .add(
                     ON_NULL,
                     ConfigDef.Type.STRING,

@@ -28,6 +28,13 @@ sealed interface RequestVerdict {
      */
     record Outage(String why, boolean perhapsTooMuch) implements RequestVerdict {}
 
+    /**
+     * Nothing was sent: an index can't be written to for now, or a partition has been taken away.
+     *
+     * @param misconfigured whether it looks like a fault of the configuration
+     */
+    record NotYet(String why, boolean misconfigured) implements RequestVerdict {}
+
     /** The configuration; once it has worked, that is an outage too. */
     record Misconfigured(String whyAndRemedy) implements RequestVerdict {}
 

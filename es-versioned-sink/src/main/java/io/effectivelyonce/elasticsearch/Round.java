@@ -112,6 +112,11 @@ final class Round {
         } else if (verdict instanceof RequestVerdict.Doubtful doubtful) {
             part.forEach(Open::sentIntoTheUnknown);
             doubt(part, doubtful, secondTimeAlone);
+        } else if (verdict instanceof RequestVerdict.NotYet notYet) {
+            if (notYet.misconfigured()) {
+                misconfigured(notYet.why());
+            }
+            halt(part, notYet.why());
         } else if (verdict instanceof RequestVerdict.Misconfigured misconfigured) {
             misconfigured(misconfigured.whyAndRemedy());
             halt(part, misconfigured.whyAndRemedy());

@@ -103,6 +103,30 @@ class DocumentReaderTest {
                 .hasMessageContaining("routing.from");
     }
 
+    @Test
+    void theSameIdWithAnotherRoutingIsAnotherDocument() {
+        Map<String, String> byShop = Map.of("document.id.from", "value.id", "routing.from", "value.shop");
+        assertThat(document(byShop, Map.of("id", "1", "shop", "a")))
+                .isEqualTo(document(byShop, Map.of("id", "1", "shop", "a")))
+                .isNotEqualTo(document(byShop, Map.of("id", "1", "shop", "b")));
+    }
+
+    @Test
+    void theMarkOfASoftDeleteIsRoutedAndGoesThroughNoPipeline() {
+        Map<String, String> soft = Map.of(
+                "routing.from", "key",
+                "pipeline", "enrich",
+                "behavior.on.null.values", "delete",
+                "delete.mode", "soft");
+        assertThat(lines(read(soft, "p1", null)))
+                .startsWith("{\"index\"")
+                .endsWith("\"external\",\"routing\":\"p1\"}}\n{\"deleted\":true}\n");
+    }
+
+    private static Object document(Map<String, String> changes, Object value) {
+        return ((Event<Operation>) read(changes, "k", value)).event().document();
+    }
+
     private static String id(Map<String, String> changes, Object value) {
         return ((Event<Operation>) read(changes, "k", value)).event().key().id();
     }

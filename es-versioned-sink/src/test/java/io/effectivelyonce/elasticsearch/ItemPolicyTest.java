@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.spine.Outcome;
 import java.util.Map;
-import org.apache.kafka.connect.sink.SinkRecord;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ItemPolicyTest {
-    private final OperationWriter writer = new OperationWriter(Offline.CONFIG);
-    private final DocumentKey key = new DocumentKey("products", "p1");
-    private final SinkRecord record = new SinkRecord("products", 0, null, "p1", null, Map.of(), 0);
-    private final Operation index = writer.index(key, 5, record);
-    private final Operation delete = writer.delete(key, 5, record);
+    private final OperationWriter writer =
+            new OperationWriter(VersionType.EXTERNAL, Optional.empty(), true, Optional.empty());
+    private final DocumentKey key = new DocumentKey("products", "p1", Optional.empty());
+    private final Operation index = writer.index(key, 5, null, Map.of());
+    private final Operation delete = writer.delete(key, 5);
 
     @ParameterizedTest
     @CsvSource({
