@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Runs all contestants in turn, several rounds, prints medians and ratios and writes them as JSON. */
@@ -24,9 +25,11 @@ public final class JdbcBench {
     private static final String VALUES = "(:id, :customer, :status, :total, :placed_at, :lines)";
 
     private final Length length;
+    private final Optional<String> only;
 
-    private JdbcBench(Length length) {
+    private JdbcBench(Length length, Optional<String> only) {
         this.length = length;
+        this.only = only;
     }
 
     /** How much is measured. The first round warms everything and doesn't count. */
@@ -35,14 +38,24 @@ public final class JdbcBench {
         static final Length QUICK = new Length("quick", 50_000, 1_000, 2);
     }
 
-    /** Takes the file to write, and {@code --quick} for a first impression instead of numbers to rely on. */
+    /**
+     * Takes the file to write; {@code --quick} for a first impression instead of numbers to rely on; {@code --only=PATTERN} for some of the
+     * contestants, without ratios, while something is being made faster.
+     */
     public static void main(String[] arguments) throws Exception {
         Path file = Path.of(arguments[0]).toAbsolutePath();
         Length length = List.of(arguments).contains("--quick") ? Length.QUICK : Length.FULL;
         Path root = Path.of(System.getProperty("house.root"));
         Files.createDirectories(file.getParent());
         try (Ground ground = Ground.start(root, Files.createTempDirectory(file.getParent(), "jdbc-"))) {
-            Map<String, List<Double>> rates = new JdbcBench(length).run(ground);
+            Optional<String> only = List.of(arguments).stream()
+                    .filter(each -> each.startsWith("--only="))
+                    .map(each -> each.substring("--only=".length()))
+                    .findFirst();
+            Map<String, List<Double>> rates = new JdbcBench(length, only).run(ground);
+            if (only.isPresent()) {
+                return;
+            }
             ObjectNode report = report(length, rates);
             new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), report);
             print(report);
@@ -60,6 +73,9 @@ public final class JdbcBench {
         Map<String, List<Double>> rates = new LinkedHashMap<>();
         for (int round = 0; round <= length.rounds(); round++) {
             for (Contestant each : contestants()) {
+                if (only.filter(pattern -> !each.name().matches(pattern)).isPresent()) {
+                    continue;
+                }
                 double rate = each.run(ground, round);
                 System.out.printf(
                         "%s %-32s %,10.0f events/s%n", round == 0 ? "warm-up" : "round " + round, each.name(), rate);
