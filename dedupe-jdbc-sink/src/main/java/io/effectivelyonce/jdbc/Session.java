@@ -100,11 +100,24 @@ final class Session implements AutoCloseable {
      */
     static Session open(JdbcSinkConfig config, ConnectionSettings settings, Consumer<Connection> connected)
             throws WriteFailedException {
+        try {
+            return open(config, settings, connected, false);
+        } catch (WriteFailedException e) {
+            if (!Pooler.isSeenIn(e.fault())) {
+                throw e;
+            }
+            return open(config, settings, connected, true);
+        }
+    }
+
+    private static Session open(
+            JdbcSinkConfig config, ConnectionSettings settings, Consumer<Connection> connected, boolean poolerSeen)
+            throws WriteFailedException {
         Connection connection = null;
         try {
             connection = connect(settings);
             connected.accept(connection);
-            new Pooler(settings).adapt(connection);
+            new Pooler(settings).adapt(connection, poolerSeen);
             return new Session(connection, config);
         } catch (SQLException e) {
             closeQuietly(connection);
