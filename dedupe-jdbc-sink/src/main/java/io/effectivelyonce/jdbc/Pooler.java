@@ -40,7 +40,8 @@ final class Pooler {
         return CONFUSED.contains(fault.sqlState());
     }
 
-    private boolean choosesThreshold() {
+    /** Whether the configuration says itself what is kept prepared. */
+    boolean choosesThreshold() {
         String name = PGProperty.PREPARE_THRESHOLD.getName();
         Properties inUrl = Driver.parseURL(settings.url(), new Properties());
         return settings.driver().containsKey(name) || (inUrl != null && inUrl.containsKey(name));

@@ -106,7 +106,14 @@ final class Session implements AutoCloseable {
             if (!Pooler.isSeenIn(e.fault())) {
                 throw e;
             }
+        }
+        try {
             return open(config, settings, connected, true);
+        } catch (WriteFailedException e) {
+            throw Pooler.isSeenIn(e.fault()) && !new Pooler(settings).choosesThreshold()
+                    // what the driver prepares while it describes is in the way of others for a moment
+                    ? new WriteFailedException(SqlFault.passing(e.fault().message()))
+                    : e;
         }
     }
 

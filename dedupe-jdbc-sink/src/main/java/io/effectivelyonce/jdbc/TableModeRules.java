@@ -25,8 +25,7 @@ final class TableModeRules {
             Map.entry("truncate.enabled", "tables are never truncated"),
             Map.entry("schema.evolution", "use " + TableKeys.AUTO_CREATE + " and " + TableKeys.AUTO_EVOLVE),
             Map.entry("quote.identifiers", "use " + TableKeys.QUOTE + "=always or never"),
-            Map.entry("sql.quote.identifiers", "use " + TableKeys.QUOTE + "=always or never"),
-            Map.entry("db.timezone", "instants are written as such, and times without a zone in UTC"));
+            Map.entry("sql.quote.identifiers", "use " + TableKeys.QUOTE + "=always or never"));
 
     private static final int COORDINATES = 3;
 

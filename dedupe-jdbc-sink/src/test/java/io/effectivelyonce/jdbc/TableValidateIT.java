@@ -102,7 +102,10 @@ class TableValidateIT {
                 + "CREATE TABLE processed_events (consumer text, event_id uuid, PRIMARY KEY (event_id, consumer));"
                 + "CREATE TABLE deleted_rows (table_name text, row_key jsonb, version bigint, deleted_at timestamptz DEFAULT now(),"
                 + " PRIMARY KEY (table_name, row_key)); GRANT INSERT, SELECT ON processed_events TO clerk");
-        SinkSetup setup = guarded().set("connection.user", "clerk").set("connection.password", "c");
+        SinkSetup setup = guarded()
+                .set("connection.user", "clerk")
+                .set("connection.password", "c")
+                .set("offsets.mode", "none");
         assertThat(problems(setup).keySet()).isEqualTo(Set.of("insert.mode", "delete.enabled", "guard.table.name"));
         postgres.run("GRANT INSERT, UPDATE, SELECT, DELETE ON orders TO clerk;"
                 + "GRANT INSERT, UPDATE, SELECT ON deleted_rows TO clerk");
