@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
-import java.util.Set;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 import org.postgresql.PGProperty;
@@ -15,33 +14,20 @@ import org.postgresql.PGProperty;
  * prepared on another one; so behind a pooler nothing is kept prepared, unless the configuration says otherwise.
  */
 final class Pooler {
-    /** A prepared statement is there already, or is not there. */
-    private static final Set<String> CONFUSED = Set.of("42P05", "26000");
-
     private final ConnectionSettings settings;
 
     Pooler(ConnectionSettings settings) {
         this.settings = settings;
     }
 
-    /**
-     * Makes the connection fit for what is in front of it.
-     *
-     * @param seen whether a failure has shown already that it is there
-     */
-    void adapt(Connection connection, boolean seen) throws SQLException {
-        if (!choosesThreshold() && (seen || inFrontOf(connection))) {
+    /** Makes the connection fit for what is in front of it. */
+    void adapt(Connection connection) throws SQLException {
+        if (!choosesThreshold() && inFrontOf(connection)) {
             connection.unwrap(PGConnection.class).setPrepareThreshold(0);
         }
     }
 
-    /** Whether a failure can only come from statements that somebody else has prepared on the same server process, or hasn't. */
-    static boolean isSeenIn(SqlFault fault) {
-        return CONFUSED.contains(fault.sqlState());
-    }
-
-    /** Whether the configuration says itself what is kept prepared. */
-    boolean choosesThreshold() {
+    private boolean choosesThreshold() {
         String name = PGProperty.PREPARE_THRESHOLD.getName();
         Properties inUrl = Driver.parseURL(settings.url(), new Properties());
         return settings.driver().containsKey(name) || (inUrl != null && inUrl.containsKey(name));

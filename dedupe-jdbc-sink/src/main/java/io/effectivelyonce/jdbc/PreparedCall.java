@@ -10,6 +10,7 @@ import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +50,33 @@ final class PreparedCall {
                 statement,
                 prepared,
                 ServerType.named(connection, types),
-                prepared.getMetaData() != null,
+                returnsRows(connection, statement.sql().driverText()),
                 SetInsert.of(connection, statement, types));
+    }
+
+    /**
+     * The driver gives what it describes in this way a name at the server, and would leave it there: on a server process that a
+     * pooler hands to somebody else next, whose names are the same. So it is done and cleared away in one transaction.
+     */
+    private static boolean returnsRows(Connection connection, String sql) throws SQLException {
+        boolean autocommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try (Statement command = connection.createStatement();
+                PreparedStatement described = connection.prepareStatement(sql)) {
+            // a description alone would not begin the transaction
+            command.execute("SELECT 1");
+            boolean rows = described.getMetaData() != null;
+            command.execute("DEALLOCATE ALL");
+            if (autocommit) {
+                connection.commit();
+            }
+            return rows;
+        } finally {
+            if (autocommit && !connection.isClosed()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
     }
 
     /** The statement for the driver. */

@@ -100,31 +100,11 @@ final class Session implements AutoCloseable {
      */
     static Session open(JdbcSinkConfig config, ConnectionSettings settings, Consumer<Connection> connected)
             throws WriteFailedException {
-        try {
-            return open(config, settings, connected, false);
-        } catch (WriteFailedException e) {
-            if (!Pooler.isSeenIn(e.fault())) {
-                throw e;
-            }
-        }
-        try {
-            return open(config, settings, connected, true);
-        } catch (WriteFailedException e) {
-            throw Pooler.isSeenIn(e.fault()) && !new Pooler(settings).choosesThreshold()
-                    // what the driver prepares while it describes is in the way of others for a moment
-                    ? new WriteFailedException(SqlFault.passing(e.fault().message()))
-                    : e;
-        }
-    }
-
-    private static Session open(
-            JdbcSinkConfig config, ConnectionSettings settings, Consumer<Connection> connected, boolean poolerSeen)
-            throws WriteFailedException {
         Connection connection = null;
         try {
             connection = connect(settings);
             connected.accept(connection);
-            new Pooler(settings).adapt(connection, poolerSeen);
+            new Pooler(settings).adapt(connection);
             return new Session(connection, config);
         } catch (SQLException e) {
             closeQuietly(connection);
