@@ -67,9 +67,6 @@ final class PreparedCall {
             command.execute("SELECT 1");
             boolean rows = described.getMetaData() != null;
             command.execute("DEALLOCATE ALL");
-            if (autocommit) {
-                connection.commit();
-            }
             return rows;
         } finally {
             if (autocommit && !connection.isClosed()) {
