@@ -47,6 +47,18 @@ final class Database {
         }
     }
 
+    /** Another connection than the session's, for a thread of its own; with the credentials of now. */
+    Connection connectBeside() throws SQLException {
+        try {
+            return Session.connectBeside(settings);
+        } catch (SQLException e) {
+            if (String.valueOf(e.getSQLState()).startsWith(AUTHORIZATION)) {
+                refused = true;
+            }
+            throw e;
+        }
+    }
+
     private synchronized void opening(Thread thread) {
         opener = thread;
     }

@@ -48,16 +48,14 @@ final class DatabaseTarget implements Target<JdbcEvent> {
         this.writer = new BatchWriter(config, database, gate, policy, queue, mailbox, metrics, offsets);
         this.thread = new Thread(this::run, "dedupe-jdbc-sink-" + task);
         thread.setDaemon(true);
-        this.caretaker = config.claims().flatMap(claims -> caretaker(config.connection(), claims, task));
+        this.caretaker = config.claims().flatMap(claims -> caretaker(database, claims, task));
         metrics.showHorizon(() -> caretaker.flatMap(Caretaker::horizon));
     }
 
-    private static Optional<Caretaker> caretaker(ConnectionSettings connection, ClaimsConfig claims, String task) {
+    private static Optional<Caretaker> caretaker(Database database, ClaimsConfig claims, String task) {
         return claims.retention()
                 .map(how -> Caretaker.start(
-                        () -> Session.connect(connection),
-                        new Housekeeping(claims.table(), how, claims.consumer()),
-                        task));
+                        database::connectBeside, new Housekeeping(claims.table(), how, claims.consumer()), task));
     }
 
     /** Starts the writer; it connects when there is something to write. */

@@ -68,7 +68,8 @@ final class Session implements AutoCloseable {
     private final Optional<TableWriter> tables;
     private final Optional<OffsetsConfig> offsets;
 
-    private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
+    private Session(Connection connection, JdbcSinkConfig config, ConnectionSettings settings)
+            throws SQLException, WriteFailedException {
         this.connection = connection;
         this.claims = config.claims();
         this.offsets = config.offsets();
@@ -82,7 +83,7 @@ final class Session implements AutoCloseable {
         for (StatementConfig statement : config.statements()) {
             describe(statement);
         }
-        this.tables = config.table().map(rows -> new TableWriter(connection, () -> connect(config.connection()), rows));
+        this.tables = config.table().map(rows -> new TableWriter(connection, () -> connectBeside(settings), rows));
         if (tables.isPresent()) {
             begin(tables.get());
         }
@@ -105,7 +106,7 @@ final class Session implements AutoCloseable {
             connection = connect(settings);
             connected.accept(connection);
             new Pooler(settings).adapt(connection);
-            return new Session(connection, config);
+            return new Session(connection, config, settings);
         } catch (SQLException e) {
             closeQuietly(connection);
             throw new WriteFailedException(SqlFault.beforeAnyRecord("connecting to the database", e));
@@ -118,6 +119,18 @@ final class Session implements AutoCloseable {
     /** The driver is asked directly: the manager of drivers doesn't see into the class loaders of plugins. */
     static Connection connect(ConnectionSettings settings) throws SQLException {
         return new Driver().connect(settings.url(), settings.properties());
+    }
+
+    /** Another connection than the writer's, as fit for what may stand in front of the server. */
+    static Connection connectBeside(ConnectionSettings settings) throws SQLException {
+        Connection connection = connect(settings);
+        try {
+            new Pooler(settings).adapt(connection);
+            return connection;
+        } catch (SQLException e) {
+            closeQuietly(connection);
+            throw e;
+        }
     }
 
     private void prepare(ClaimsTable table) throws WriteFailedException {

@@ -99,6 +99,26 @@ class TableEvolveIT {
     }
 
     @Test
+    void aColumnIsAddedAlsoAfterThePasswordWasRotated() {
+        postgres.run("CREATE ROLE maker LOGIN PASSWORD 'first'; GRANT CREATE ON SCHEMA public TO maker");
+        SinkSetup setup = upserts()
+                .set("auto.create", "true")
+                .set("auto.evolve", "true")
+                .set("connection.user", "maker")
+                .set("connection.password", "first");
+        try (TaskRun task = setup.start()) {
+            task.write(put(0, 1, narrow("a")));
+            postgres.run("ALTER ROLE maker PASSWORD 'second'");
+            postgres.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'maker'");
+            task.configReads(setup.set("connection.password", "second").config());
+            task.write(put(1, 2, wide("b", 5)));
+            assertThat(task.letters()).isEmpty();
+        }
+        assertThat(postgres.rows("SELECT id, v, w FROM orders ORDER BY id")).containsExactly("1 a null", "2 b 5");
+        postgres.run("DROP OWNED BY maker CASCADE; DROP ROLE maker");
+    }
+
+    @Test
     void aMissingColumnIsWaitedForOnceSomethingWasWritten() {
         postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text)");
         try (TaskRun task = upserts().start()) {
