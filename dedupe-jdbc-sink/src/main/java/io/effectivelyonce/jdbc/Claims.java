@@ -63,14 +63,14 @@ final class Claims {
             (isOld(event.day()) ? old : wanted).putIfAbsent(event.id().orElseThrow(), event.day());
         }
         session.provideFor(wanted.values());
-        Session.Answer answer = claim(session, moves, wanted, events.size() == 1);
+        FirstMessage.Answer answer = claim(session, moves, wanted, events.size() == 1);
         answer.forgottenBefore().filter(horizon::isBefore).ifPresent(moved -> horizon = moved);
         if (wanted.values().stream().anyMatch(this::isOld)) {
             return Optional.empty();
         }
         Set<EventId> forgotten = new HashSet<>(old.keySet());
         if (!old.isEmpty()) {
-            forgotten.removeAll(session.lookUp(old));
+            forgotten.removeAll(session.first().lookUp(old));
         }
         return Optional.of(new Claimed(answer.fresh(), forgotten));
     }
@@ -85,27 +85,27 @@ final class Claims {
         return retention.orElseThrow().fault(event.day().orElseThrow(), horizon);
     }
 
-    private Session.Answer claim(
+    private FirstMessage.Answer claim(
             Session session, Optional<Moves> moves, Map<EventId, Optional<LocalDate>> ids, boolean alone)
             throws SQLException {
         if (carefulFor == 0) {
-            Optional<Session.Answer> allNew = allNew(session, moves, ids, alone);
+            Optional<FirstMessage.Answer> allNew = allNew(session, moves, ids, alone);
             if (allNew.isPresent()) {
                 return allNew.get();
             }
             carefulFor = CROWD;
         }
-        Session.Answer answer = session.beginAndClaim(moves, ids, alone);
+        FirstMessage.Answer answer = session.first().claim(moves, ids, alone);
         carefulFor = answer.fresh().size() < ids.size() ? CROWD : Math.max(0, carefulFor - 1);
         return answer;
     }
 
     /** What came of claiming all as new; empty if one was not, and the transaction has been undone. */
-    private static Optional<Session.Answer> allNew(
+    private static Optional<FirstMessage.Answer> allNew(
             Session session, Optional<Moves> moves, Map<EventId, Optional<LocalDate>> ids, boolean alone)
             throws SQLException {
         try {
-            Optional<Session.Answer> answer = session.beginAndClaimAll(moves, ids, alone);
+            Optional<FirstMessage.Answer> answer = session.first().claimAll(moves, ids, alone);
             if (answer.isPresent()) {
                 return answer;
             }

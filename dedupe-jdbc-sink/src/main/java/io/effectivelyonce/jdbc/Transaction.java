@@ -198,7 +198,7 @@ final class Transaction {
     private Optional<Claims.Claimed> begin(List<Entry<JdbcEvent>> entries, Optional<Moves> moves)
             throws SQLException, WriteFailedException {
         if (claims.isEmpty()) {
-            session.begin(moves, entries.size() == 1);
+            session.first().begin(moves, entries.size() == 1);
             return Optional.of(new Claims.Claimed(Set.of(), Set.of()));
         }
         return claims.get()
