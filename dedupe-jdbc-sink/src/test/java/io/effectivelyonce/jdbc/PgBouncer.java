@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.localstack.DebianPackage;
 import io.effectivelyonce.localstack.PostgresServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,20 +15,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 
 /** A real PgBouncer in front of a server, handing out its connections per transaction, in turn. */
 final class PgBouncer implements AutoCloseable {
-    private static final Path PACKAGES = Path.of("target", "pgbouncer").toAbsolutePath();
+    private static final List<Path> INSTALLED = List.of(Path.of("/usr/sbin/pgbouncer"), Path.of("/usr/bin/pgbouncer"));
 
     private final Process process;
     private final Path log;
     private final int port;
 
-    private PgBouncer(PostgresServer server, Path folder) throws IOException {
+    private PgBouncer(PostgresServer server, Path folder, Program program) throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
@@ -50,23 +50,42 @@ final class PgBouncer implements AutoCloseable {
                         "server_round_robin = 1",
                         ""));
         log = folder.resolve("log");
-        process = start(folder);
+        process = start(folder, program);
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(this::listens);
     }
 
     /** Starts one; where neither the system has it nor Debian's tools can bring it, the test is skipped and says so. */
     static PgBouncer before(PostgresServer server) {
         try {
-            Path folder = Files.createTempDirectory("pgbouncer");
-            return new PgBouncer(server, folder);
+            Optional<Program> program = program();
+            Assumptions.assumeTrue(
+                    program.isPresent(), "PgBouncer is not installed, and Debian's tools could not bring it");
+            return new PgBouncer(server, Files.createTempDirectory("pgbouncer"), program.get());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private Process start(Path folder) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(program(), folder.resolve("pgbouncer.ini").toString()));
+    /** The program, and where its libraries are if they aren't the system's. */
+    private record Program(Path path, Optional<Path> libraries) {}
+
+    private static Optional<Program> program() throws IOException {
+        Optional<Path> installed =
+                INSTALLED.stream().filter(Files::isExecutable).findFirst();
+        if (installed.isPresent()) {
+            return installed.map(path -> new Program(path, Optional.empty()));
+        }
+        Optional<DebianPackage> fetched = DebianPackage.named("pgbouncer");
+        return fetched.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Program(
+                        fetched.get().program("usr/sbin/pgbouncer"),
+                        fetched.get().libraries()));
+    }
+
+    private Process start(Path folder, Program program) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                program.path().toString(), folder.resolve("pgbouncer.ini").toString()));
         if (Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
             // it refuses to be root
             command.addAll(0, List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
@@ -75,7 +94,7 @@ final class PgBouncer implements AutoCloseable {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
-        libraries().ifPresent(path -> builder.environment().put("LD_LIBRARY_PATH", path));
+        program.libraries().ifPresent(path -> builder.environment().put("LD_LIBRARY_PATH", path.toString()));
         return builder.start();
     }
 
@@ -92,67 +111,6 @@ final class PgBouncer implements AutoCloseable {
 
     String url(String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
-    }
-
-    private static String program() throws IOException {
-        for (Path installed : List.of(Path.of("/usr/sbin/pgbouncer"), Path.of("/usr/bin/pgbouncer"))) {
-            if (Files.isExecutable(installed)) {
-                return installed.toString();
-            }
-        }
-        Path fetched = unpacked().resolve("usr/sbin/pgbouncer");
-        if (!Files.isExecutable(fetched)) {
-            fetch();
-        }
-        Assumptions.assumeTrue(
-                Files.isExecutable(fetched), "PgBouncer is not installed, and Debian's tools could not bring it");
-        return fetched.toString();
-    }
-
-    private static Path unpacked() {
-        return PACKAGES.resolve("unpacked");
-    }
-
-    private static Optional<String> libraries() throws IOException {
-        Path folder = unpacked().resolve("usr/lib");
-        if (!Files.isDirectory(folder)) {
-            return Optional.empty();
-        }
-        try (Stream<Path> processors = Files.list(folder)) {
-            return processors
-                    .map(Path::toString)
-                    .filter(name -> name.contains("-linux-"))
-                    .findFirst();
-        }
-    }
-
-    /** The package and those libraries that the system lacks, unpacked without being installed: that needs no root. */
-    private static void fetch() throws IOException {
-        Files.createDirectories(PACKAGES.resolve("lists/partial"));
-        Files.createDirectories(PACKAGES.resolve("cache/archives/partial"));
-        String own = "-o Dir::State::lists=" + PACKAGES.resolve("lists") + " -o Dir::Cache=" + PACKAGES.resolve("cache")
-                + " -o Debug::NoLocking=1";
-        run("set -e; command -v apt-get dpkg; apt-get -q " + own + " update;"
-                + " names=$(apt-get " + own + " -s install --no-install-recommends pgbouncer"
-                + " | awk '/^Inst (lib|pgbouncer )/ {print $2}');"
-                + " apt-get -q " + own + " download $names;"
-                + " for package in *.deb; do dpkg -x $package " + unpacked() + "; done");
-    }
-
-    private static void run(String script) throws IOException {
-        try {
-            Process shell = new ProcessBuilder("sh", "-c", script)
-                    .directory(PACKAGES.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(PACKAGES.resolve("fetch.log").toFile())
-                    .start();
-            if (!shell.waitFor(120, TimeUnit.SECONDS)) {
-                shell.descendants().forEach(ProcessHandle::destroyForcibly);
-                shell.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
  */
 public final class ConnectWorker extends ServerPart {
     private static final String PART = "worker";
+    private static final String EXPORTER = "jmx-exporter";
 
     /** What a worker of the stack has unless its properties say otherwise. */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
@@ -48,6 +49,7 @@ public final class ConnectWorker extends ServerPart {
     private final Supplier<Map<String, String>> addresses;
     private final int port = Ports.free();
     private final int jmxPort = Ports.free();
+    private final int exporterPort = Ports.free();
     private final ConnectRest rest = new ConnectRest(url());
 
     /** {@code addresses} is asked at each start, when the parts that it tells of are up. */
@@ -78,6 +80,18 @@ public final class ConnectWorker extends ServerPart {
     /** The worker's metrics, read over JMX. */
     public WorkerMetrics metrics() {
         return new WorkerMetrics(jmxPort);
+    }
+
+    /**
+     * Where Prometheus finds the worker's metrics, as {@code host:port}.
+     *
+     * @throws IllegalStateException if no {@link WorkerSettings#exporter} was asked for
+     */
+    public String exporter() {
+        if (asked.exporterRules().isEmpty()) {
+            throw new IllegalStateException(name() + " has no exporter: ask for it with worker.exporter(rules)");
+        }
+        return "127.0.0.1:" + exporterPort;
     }
 
     @Override
@@ -120,6 +134,9 @@ public final class ConnectWorker extends ServerPart {
         List<String> command = new ArrayList<>(List.of(Jdk.current().program("java")));
         command.addAll(asked.jvm());
         command.addAll(WorkerMetrics.jvmOptions(jmxPort));
+        asked.exporterRules()
+                .ifPresent(rules ->
+                        command.add("-javaagent:" + house.jars(EXPORTER).get(0) + "=" + exporter() + ":" + rules));
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=info");
         // the scan of each plugin folder logs every class that it finds
         command.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka.connect.runtime.isolation=warn");

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /** Settings of a Connect worker: its properties, its plugins and its environment. */
@@ -17,6 +18,7 @@ public final class WorkerSettings extends PartSettings<WorkerSettings> {
     private final Map<String, String> properties = new LinkedHashMap<>();
     private final List<PluginSource> plugins = new ArrayList<>();
     private final Map<String, String> environment = new LinkedHashMap<>();
+    private Optional<Path> exporterRules = Optional.empty();
 
     WorkerSettings() {
         super("-Xms256m", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -64,6 +66,12 @@ public final class WorkerSettings extends PartSettings<WorkerSettings> {
         return this;
     }
 
+    /** Has the worker show its metrics to Prometheus, by the JMX exporter with the rules of a file. */
+    public WorkerSettings exporter(Path rules) {
+        exporterRules = Optional.of(rules.toAbsolutePath());
+        return this;
+    }
+
     Map<String, String> properties() {
         return Collections.unmodifiableMap(properties);
     }
@@ -74,6 +82,10 @@ public final class WorkerSettings extends PartSettings<WorkerSettings> {
 
     Map<String, String> environment() {
         return Collections.unmodifiableMap(environment);
+    }
+
+    Optional<Path> exporterRules() {
+        return exporterRules;
     }
 
     @Override
