@@ -51,6 +51,10 @@ final class WritingMetrics {
             "claims-horizon-ms",
             "The beginning of the oldest UTC day whose claims are all kept, in milliseconds since 1970; 0 if claims are"
                     + " kept for ever.");
+    private static final Metric OLDEST_CLAIMS = Metric.of(
+            "claims-oldest-ms",
+            "The beginning of the oldest day that the claims table has a partition for, in milliseconds since 1970; 0 unless"
+                    + " dedupe.table.layout is daily. Long before claims-horizon-ms: expired partitions are not dropped.");
 
     /** What this sink shows beside what every sink shows. */
     static final List<Metric> METRICS = List.of(
@@ -64,7 +68,8 @@ final class WritingMetrics {
             WAITING_SINCE,
             EVENT_TO_COMMIT_AVG,
             EVENT_TO_COMMIT_MAX,
-            HORIZON);
+            HORIZON,
+            OLDEST_CLAIMS);
 
     private static final String DEADLOCK = "40P01";
 
@@ -91,13 +96,15 @@ final class WritingMetrics {
         metrics.show(EVENT_TO_COMMIT_MAX, eventToCommit::max);
     }
 
-    /** Shows what claims have forgotten. */
-    void showHorizon(Supplier<Optional<LocalDate>> horizon) {
-        metrics.show(
-                HORIZON,
-                () -> horizon.get()
-                        .map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli())
-                        .orElse(0L));
+    /** Shows what claims have forgotten, and what they should have. */
+    void showClaims(Supplier<Optional<LocalDate>> horizon, Supplier<Optional<LocalDate>> oldest) {
+        metrics.show(HORIZON, () -> millis(horizon.get()));
+        metrics.show(OLDEST_CLAIMS, () -> millis(oldest.get()));
+    }
+
+    private static long millis(Optional<LocalDate> day) {
+        return day.map(each -> each.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli())
+                .orElse(0L);
     }
 
     /** A transaction is committed. */

@@ -322,13 +322,20 @@ class RetentionIT {
                                         + " AND query LIKE 'DROP TABLE%'")
                                 .isEmpty());
                 task.write(paid(1, 2, 1));
+                assertThat(task.metric("claims-oldest-ms")).isEqualTo(beginning(old));
+                assertThat(task.metric("claims-horizon-ms").longValue()).isGreaterThan(beginning(old));
             }
         }
         assertThat(partitions()).contains(partition(old));
         try (TaskRun task = keeping("daily").start()) {
             Awaitility.await().until(() -> !partitions().contains(partition(old)));
+            Awaitility.await().until(() -> task.metric("claims-oldest-ms").longValue() > beginning(old));
             assertThat(task.letters()).isEmpty();
         }
+    }
+
+    private static long beginning(LocalDate day) {
+        return day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
     }
 
     @Test

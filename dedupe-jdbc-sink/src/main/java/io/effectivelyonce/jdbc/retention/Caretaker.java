@@ -50,6 +50,11 @@ public final class Caretaker implements AutoCloseable {
         return housekeeping.forgotten();
     }
 
+    /** The first day of the oldest partition, as it was when it was last looked at. */
+    public Optional<LocalDate> oldestPartition() {
+        return housekeeping.oldestPartition();
+    }
+
     private void run() {
         try {
             Duration pause = once();
