@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.effectivelyonce.localstack.ConnectRest;
 import io.effectivelyonce.localstack.Database;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,16 +18,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The one published archive does its job on every worker and every PostgreSQL that the documentation names. */
+@ExtendWith(SharedServers.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CompatibilityIT {
@@ -41,23 +41,17 @@ class CompatibilityIT {
     private final Set<WorkerLine> sinksRan = EnumSet.noneOf(WorkerLine.class);
     private final Set<WorkerLine> sourceRan = EnumSet.noneOf(WorkerLine.class);
     private final Set<PostgresLine> postgresRan = EnumSet.noneOf(PostgresLine.class);
-    private Servers servers;
-    private Flow flow;
+    private final Servers servers;
+    private final Flow flow;
 
-    @BeforeAll
-    void everyServerRuns() throws IOException {
-        servers = Servers.start();
-        flow = new Flow(servers);
+    CompatibilityIT(Servers servers) {
+        this.servers = servers;
+        this.flow = new Flow(servers);
     }
 
     @AfterAll
-    void nothingRunsAnyMore() {
-        if (flow != null) {
-            flow.close();
-        }
-        if (servers != null) {
-            servers.close();
-        }
+    void nothingIsSentAnyMore() {
+        flow.close();
     }
 
     @Order(1)

@@ -21,7 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** The events of the story, sent by a plain producer, and the connectors of the story on topics of their own. */
-final class Flow implements AutoCloseable {
+public final class Flow implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
 
     private final ObjectMapper json = new ObjectMapper();
@@ -30,7 +30,7 @@ final class Flow implements AutoCloseable {
     private final Servers servers;
     private final KafkaProducer<String, String> producer;
 
-    Flow(Servers servers) {
+    public Flow(Servers servers) {
         this.servers = servers;
         this.producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", servers.kafka().bootstrapServers()),
@@ -39,13 +39,13 @@ final class Flow implements AutoCloseable {
     }
 
     /** A connector's configuration in connect-configs, for the caller to change. */
-    Map<String, String> config(String connector) throws IOException {
+    public Map<String, String> config(String connector) throws IOException {
         JsonNode document = json.readTree(configs.resolve(connector + ".json").toFile());
         return json.convertValue(document.path("config"), new TypeReference<LinkedHashMap<String, String>>() {});
     }
 
     /** The SQL of a database in connect-configs. */
-    String sql(String database) throws IOException {
+    public String sql(String database) throws IOException {
         return Files.readString(configs.resolve("sql").resolve(database + ".sql"));
     }
 
@@ -54,19 +54,20 @@ final class Flow implements AutoCloseable {
         rest.awaitRunning(name, START);
     }
 
-    void sendOrder(String topic, String order, String eventId) throws ExecutionException, InterruptedException {
+    public void sendOrder(String topic, String order, String eventId) throws ExecutionException, InterruptedException {
         String value = """
                 {"orderId": "%s", "customer": "ann", "totalCents": 500, "lines": [{"sku": "%s-sku", "quantity": 2}]}""".formatted(order, order);
         send(topic, order, value, Map.of("id", eventId, "eventType", "OrderPaid", "version", "1"));
     }
 
-    void sendProduct(String topic, String sku, long version) throws ExecutionException, InterruptedException {
+    public void sendProduct(String topic, String sku, long version) throws ExecutionException, InterruptedException {
         String value = """
                 {"name": "Lamp", "priceCents": %d}""".formatted(version);
         send(topic, sku, value, Map.of("eventType", "ProductChanged", "version", Long.toString(version)));
     }
 
-    private void send(String topic, String key, String value, Map<String, String> headers)
+    /** A record whose headers are texts. */
+    public void send(String topic, String key, String value, Map<String, String> headers)
             throws ExecutionException, InterruptedException {
         ProducerRecord<String, String> record = new ProducerRecord<>(topic, 0, key, value);
         headers.forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Which lines a run takes: the ends of the range with every build, all of them with {@code -Dcompatibility.lines=all}. */
-final class Lines {
+public final class Lines {
     private static final boolean ALL = "all".equals(System.getProperty("compatibility.lines"));
 
     private Lines() {}
@@ -14,7 +14,7 @@ final class Lines {
         return ALL;
     }
 
-    static List<WorkerLine> workers() {
+    public static List<WorkerLine> workers() {
         return ALL ? List.of(WorkerLine.values()) : List.of(WorkerLine.V3_9, WorkerLine.V4_4);
     }
 

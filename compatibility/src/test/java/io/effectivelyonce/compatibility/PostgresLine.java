@@ -1,7 +1,7 @@
 package io.effectivelyonce.compatibility;
 
 /** The lines of PostgreSQL that the JDBC sink must run on. */
-enum PostgresLine {
+public enum PostgresLine {
     V13("postgres-13", "13.23"),
     V14("postgres-14", "14.24"),
     V15("postgres-15", "15.19"),

@@ -17,7 +17,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** A worker of each line beside one broker and one Elasticsearch, and a PostgreSQL of each line. */
-final class Servers implements AutoCloseable {
+public final class Servers implements AutoCloseable {
     private final Deque<LocalStack> stacks = new ArrayDeque<>();
     private final Map<PostgresLine, PostgresServer> databases = new EnumMap<>(PostgresLine.class);
     private final LocalStack main;
@@ -61,6 +61,7 @@ final class Servers implements AutoCloseable {
                 .properties(root.resolve("connect-configs/worker.properties"))
                 .plugin("debezium-postgres")
                 .plugin(bundle(root))
+                .exporter(root.resolve("connect-configs/monitoring/jmx-exporter.yml"))
                 // fails the start where a plugin could only be found by scanning its classes, which takes its time
                 .set("plugin.discovery", Lines.all() ? "hybrid_fail" : "service_load")
                 .set("group.id", "connect-" + line.suffix())
@@ -78,7 +79,7 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    KafkaBroker kafka() {
+    public KafkaBroker kafka() {
         return main.kafka();
     }
 
@@ -86,7 +87,7 @@ final class Servers implements AutoCloseable {
         return main.elasticsearch().url();
     }
 
-    ConnectWorker worker(WorkerLine line) {
+    public ConnectWorker worker(WorkerLine line) {
         return main.workers().get(Lines.workers().indexOf(line));
     }
 
@@ -94,7 +95,7 @@ final class Servers implements AutoCloseable {
         return databases.get(line);
     }
 
-    Database database(PostgresLine line, String name) {
+    public Database database(PostgresLine line, String name) {
         return postgres(line).database(name);
     }
 

@@ -1,7 +1,7 @@
 package io.effectivelyonce.compatibility;
 
 /** The lines of Connect workers that the one archive must run on. */
-enum WorkerLine {
+public enum WorkerLine {
     /** The oldest: no metrics of plugins, {@code javax} servlets. */
     V3_9("worker-3.9", "3.9.2", true),
     V4_1("worker-4.1", "4.1.2", true),
@@ -33,7 +33,7 @@ enum WorkerLine {
     }
 
     /** For names of groups, topics and slots. */
-    String suffix() {
+    public String suffix() {
         return version.replace('.', '_');
     }
 
