@@ -23,6 +23,9 @@ import java.util.Properties;
  * default: what was committed survives {@link #kill()}. Passwords are checked (SCRAM).
  */
 public final class PostgresServer extends ServerPart {
+    /** The part's name, unless it has one of its own. */
+    static final String NAME = "postgres";
+
     private static final String USER = "postgres";
     private static final String SERVICE_DATABASE = "postgres";
     private static final String DUPLICATE_DATABASE = "42P04";
@@ -35,8 +38,8 @@ public final class PostgresServer extends ServerPart {
     private PostgresPrograms programs;
     private volatile String password;
 
-    PostgresServer(House house, Path stack, ServerSettings asked) {
-        super("postgres", stack);
+    PostgresServer(String name, House house, Path stack, ServerSettings asked) {
+        super(name, stack);
         this.house = house;
         this.settings = new LinkedHashMap<>();
         settings.put("listen_addresses", "127.0.0.1");
@@ -72,7 +75,7 @@ public final class PostgresServer extends ServerPart {
      */
     public String password() {
         if (password == null) {
-            throw new IllegalStateException("The password of postgres is made at the first start");
+            throw new IllegalStateException("The password of " + name() + " is made at the first start");
         }
         return password;
     }

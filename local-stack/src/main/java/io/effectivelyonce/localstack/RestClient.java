@@ -80,12 +80,16 @@ final class RestClient {
         }
     }
 
-    /** A rebalance, a start, or a herder that was too busy to answer in the worker's own time. */
+    /**
+     * A rebalance, a start, a herder that was too busy to answer in the worker's own time, or a leader that is gone and not missed
+     * yet.
+     */
     static boolean isUndecided(HttpResponse<String> answer) {
         int status = answer.statusCode();
         return status == CONFLICT
                 || status == UNAVAILABLE
-                || (status == SERVER_ERROR && answer.body().contains("timed out"));
+                || (status == SERVER_ERROR
+                        && (answer.body().contains("timed out") || answer.body().contains("trying to forward")));
     }
 
     private JsonNode content(String method, String path, HttpResponse<String> answer) {

@@ -1,0 +1,23 @@
+package io.effectivelyonce.endtoend.audit;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Examines every table that the JDBC sink writes, the claims included. */
+public final class Ledgers {
+    private Ledgers() {}
+
+    /** Asks each {@link Question} of both databases. */
+    public static List<Examined> examine(Connection shop, Connection business) throws SQLException {
+        List<Examined> examined = new ArrayList<>();
+        for (Question question : Question.values()) {
+            Answers mustBe = Answers.of(shop, question.mustBe());
+            Answers is = Answers.of(business, question.is());
+            examined.add(
+                    new Examined(question.where(), mustBe.size(), is.size(), Answers.compare(question, mustBe, is)));
+        }
+        return examined;
+    }
+}

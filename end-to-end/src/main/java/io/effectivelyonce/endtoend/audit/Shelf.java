@@ -1,0 +1,101 @@
+package io.effectivelyonce.endtoend.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.effectivelyonce.endtoend.SearchApi;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Examines the documents: each product must stand in the index as the shop's newest version of it says, and no other. */
+public final class Shelf {
+    private static final String WHERE = "index products";
+
+    private Shelf() {}
+
+    /** One product as it stands on one side. */
+    private record Copy(long version, String content) {}
+
+    /** Compares the index, or what the alias points to, with the shop's products. */
+    public static Examined examine(Connection shop, SearchApi search) throws SQLException, IOException {
+        Map<String, Copy> mustBe = products(shop);
+        Map<String, Copy> is = documents(search);
+        Set<String> everSold = skus(shop, "select distinct aggregateid from outbox where aggregatetype = 'product'");
+        List<Finding> findings = new ArrayList<>();
+        mustBe.forEach((sku, due) -> compare(sku, due, is.get(sku), findings));
+        is.forEach((sku, there) -> {
+            if (!mustBe.containsKey(sku)) {
+                findings.add(new Finding(
+                        everSold.contains(sku) ? Breach.STALE_APPLIED : Breach.WRONG,
+                        WHERE,
+                        sku + ": was withdrawn or never sold, and stands at version " + there.version()));
+            }
+        });
+        return new Examined(WHERE, mustBe.size(), is.size(), findings);
+    }
+
+    private static void compare(String sku, Copy due, Copy there, List<Finding> findings) {
+        if (there == null) {
+            findings.add(new Finding(Breach.LOST, WHERE, sku));
+        } else if (there.version() < due.version()) {
+            findings.add(new Finding(
+                    Breach.STALE_APPLIED,
+                    WHERE,
+                    sku + ": must stand at version " + due.version() + ", stands at " + there.version()));
+        } else if (!there.equals(due)) {
+            findings.add(new Finding(Breach.WRONG, WHERE, sku + ": must be " + due + ", is " + there));
+        }
+    }
+
+    private static Map<String, Copy> products(Connection shop) throws SQLException {
+        Map<String, Copy> products = new LinkedHashMap<>();
+        try (Statement statement = shop.createStatement();
+                ResultSet rows = statement.executeQuery("select sku, version, name, price_cents from products")) {
+            while (rows.next()) {
+                products.put(rows.getString(1), new Copy(rows.getLong(2), content(rows.getString(3), rows.getLong(4))));
+            }
+        }
+        return products;
+    }
+
+    private static Set<String> skus(Connection shop, String question) throws SQLException {
+        Set<String> skus = new HashSet<>();
+        try (Statement statement = shop.createStatement();
+                ResultSet rows = statement.executeQuery(question)) {
+            while (rows.next()) {
+                skus.add(rows.getString(1));
+            }
+        }
+        return skus;
+    }
+
+    private static Map<String, Copy> documents(SearchApi search) throws IOException {
+        search.ask("POST", "/products/_refresh");
+        Map<String, Copy> documents = new LinkedHashMap<>();
+        // far fewer than one search returns
+        for (JsonNode hit : search.ask("GET", "/products/_search?size=10000&version=true")
+                .path("hits")
+                .path("hits")) {
+            JsonNode product = hit.path("_source");
+            documents.put(
+                    hit.path("_id").asText(),
+                    new Copy(
+                            hit.path("_version").asLong(),
+                            content(
+                                    product.path("name").asText(),
+                                    product.path("priceCents").asLong())));
+        }
+        return documents;
+    }
+
+    private static String content(String name, long priceCents) {
+        return name + " at " + priceCents + " cents";
+    }
+}

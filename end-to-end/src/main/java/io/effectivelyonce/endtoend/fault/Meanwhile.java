@@ -1,0 +1,27 @@
+package io.effectivelyonce.endtoend.fault;
+
+import io.effectivelyonce.endtoend.stage.Stage;
+
+/** A fault in the middle of an outage. */
+public record Meanwhile(Outage outage, Fault other) implements Fault {
+    @Override
+    public String kind() {
+        return outage.kind() + ", and meanwhile: " + other.kind();
+    }
+
+    @Override
+    public String description() {
+        return outage.description() + ", and meanwhile: " + other.description();
+    }
+
+    @Override
+    public void strike(Stage stage) {
+        outage.begin(stage);
+        try {
+            other.strike(stage);
+            stage.last(outage.length());
+        } finally {
+            outage.end(stage);
+        }
+    }
+}
