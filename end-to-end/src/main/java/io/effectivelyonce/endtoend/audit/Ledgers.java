@@ -7,6 +7,13 @@ import java.util.List;
 
 /** Examines every table that the JDBC sink writes, the claims included. */
 public final class Ledgers {
+    /**
+     * A table that the audit needs beside the shipped ones: the inventory is sums, and two errors that cancel each other out don't show
+     * in a sum. The sink writes a row into it for each line of each order, in the same transaction.
+     */
+    public static final String MOVEMENTS =
+            "create table movements (order_id text not null, sku text not null, pieces bigint not null)";
+
     private Ledgers() {}
 
     /** Asks each {@link Question} of both databases. */

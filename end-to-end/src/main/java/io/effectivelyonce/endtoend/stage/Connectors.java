@@ -11,10 +11,6 @@ import java.util.Map;
 
 /** The connectors of connect-configs with what the stage changes: addresses, more tasks, small batches, and short waits. */
 final class Connectors {
-    /** One row for each line of each order, beside the sums of the inventory: the audit looks at each. */
-    static final String MOVEMENTS =
-            "create table movements (order_id text not null, sku text not null, pieces bigint not null)";
-
     private static final String TASKS = "3";
 
     private final ObjectMapper json = new ObjectMapper();

@@ -6,6 +6,7 @@ import io.effectivelyonce.endtoend.Limit;
 import io.effectivelyonce.endtoend.SearchApi;
 import io.effectivelyonce.endtoend.Topic;
 import io.effectivelyonce.endtoend.TopicWatch;
+import io.effectivelyonce.endtoend.audit.Ledgers;
 import io.effectivelyonce.endtoend.wire.DatabaseWire;
 import io.effectivelyonce.endtoend.wire.SearchWire;
 import io.effectivelyonce.localstack.ConnectRest;
@@ -72,7 +73,7 @@ public final class Stage implements AutoCloseable {
         business = businessServer.database("business");
         create(shop, checkout.sql("shop"));
         create(business, checkout.sql("business"));
-        create(business, Connectors.MOVEMENTS);
+        create(business, Ledgers.MOVEMENTS);
         search = new SearchApi(stack.elasticsearch().url());
         index = new ProductIndex(search);
         index.create();

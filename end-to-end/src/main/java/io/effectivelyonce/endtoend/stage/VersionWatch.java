@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,11 +31,12 @@ final class VersionWatch implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private final ScheduledFuture<?> looking;
     private long looks;
 
     VersionWatch(SearchApi search) {
         this.search = search;
-        clock.scheduleWithFixedDelay(this::look, 0, PAUSE_MS, TimeUnit.MILLISECONDS);
+        looking = clock.scheduleWithFixedDelay(this::look, 0, PAUSE_MS, TimeUnit.MILLISECONDS);
     }
 
     private void look() {
@@ -65,6 +67,7 @@ final class VersionWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        looking.cancel(true);
+        clock.shutdown();
     }
 }
