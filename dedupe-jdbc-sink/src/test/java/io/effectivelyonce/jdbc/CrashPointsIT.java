@@ -4,6 +4,7 @@ import static io.effectivelyonce.jdbc.Events.event;
 import static io.effectivelyonce.jdbc.Events.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.effectivelyonce.localstack.DyingWire;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -42,8 +42,8 @@ class ControlsIT {
 
     @BeforeAll
     static void aShopThatHasDoneBusiness() throws SQLException, IOException {
-        stack = LocalStack.in(Folder.emptied(
-                        Checkout.find().target().resolve("tests").resolve("controls")))
+        stack = LocalStack.in(
+                        Folder.emptied(Checkout.find().target().resolve("tests").resolve("controls")))
                 .postgres()
                 .elasticsearch()
                 .start();
@@ -133,7 +133,11 @@ class ControlsIT {
 
     /** The kinds of breaches that were found. */
     private static List<Breach> breaches(Verdict verdict) {
-        return verdict.findings().stream().map(Finding::breach).distinct().sorted().toList();
+        return verdict.findings().stream()
+                .map(Finding::breach)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static List<String> places(Verdict verdict) {
@@ -145,7 +149,8 @@ class ControlsIT {
         Verdict verdict = verdictOnBooks(HonestBooks::new);
 
         assertThat(verdict.findings()).isEmpty();
-        assertThat(verdict.examined()).allSatisfy(each -> assertThat(each.found()).isPositive());
+        assertThat(verdict.examined())
+                .allSatisfy(each -> assertThat(each.found()).isPositive());
     }
 
     @Test

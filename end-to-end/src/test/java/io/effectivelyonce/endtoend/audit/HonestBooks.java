@@ -73,7 +73,10 @@ class HonestBooks implements Delivery.Sink {
                 paid ? "sale" : "reversal",
                 paid ? cents : -cents);
         for (JsonNode line : order.path("lines")) {
-            move(id, line.path("sku").asText(), (paid ? 1 : -1) * line.path("quantity").asLong());
+            move(
+                    id,
+                    line.path("sku").asText(),
+                    (paid ? 1 : -1) * line.path("quantity").asLong());
         }
     }
 

@@ -39,7 +39,10 @@ class HonestShelf implements Delivery.Sink {
         ObjectNode operation = action.putObject(withdrawn ? "delete" : "index").put("_id", event.key());
         guard(operation, event);
         String body = action + "\n" + (withdrawn ? "" : event.payload() + "\n");
-        JsonNode item = search.ask("POST", "/products/_bulk", body).path("items").path(0).path(withdrawn ? "delete" : "index");
+        JsonNode item = search.ask("POST", "/products/_bulk", body)
+                .path("items")
+                .path(0)
+                .path(withdrawn ? "delete" : "index");
         int status = item.path("status").asInt();
         if (status / 100 != 2 && status != CONFLICT && status != NOT_FOUND) {
             throw new IOException(item.toString());

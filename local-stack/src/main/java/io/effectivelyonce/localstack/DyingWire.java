@@ -1,4 +1,4 @@
-package io.effectivelyonce.jdbc;
+package io.effectivelyonce.localstack;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A wire that dies at one point for good: what the server sees then is the same as when the process of the sink dies. The points are
  * counted: one before each request reaches the server, and one before each answer comes back.
  */
-final class DyingWire implements AutoCloseable {
+public final class DyingWire implements AutoCloseable {
     private final ServerSocket listening;
     private final int target;
     private final int death;
@@ -24,9 +24,12 @@ final class DyingWire implements AutoCloseable {
     private volatile boolean dead;
 
     /**
+     * Listens at a port of its own.
+     *
+     * @param target the server's port on this machine
      * @param death the point at which it dies, counted from 0
      */
-    DyingWire(int target, int death) {
+    public DyingWire(int target, int death) {
         this.target = target;
         this.death = death;
         try {
@@ -37,16 +40,18 @@ final class DyingWire implements AutoCloseable {
         daemon(this::accept);
     }
 
-    int port() {
+    /** Where clients connect to. */
+    public int port() {
         return listening.getLocalPort();
     }
 
-    boolean dead() {
+    /** Whether it has died. */
+    public boolean dead() {
         return dead;
     }
 
     /** How many points were passed so far. */
-    int points() {
+    public int points() {
         return points.get();
     }
 
