@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The sink dies between any two messages to or from the database: before and after it connects, claims, writes, commits. A new one goes
@@ -52,30 +53,20 @@ class CrashPointsIT {
         postgres.close();
     }
 
-    /** The statements that the sink treats in different ways. */
-    private enum Kind {
-        PLAIN_INSERT(Map.of("statements", "payment")),
-        INSERT_AND_UPDATE(Map.of("statements", "payment,balance")),
-        BY_STATEMENT(Map.of("statements", "payment,balance,stock", "batch.order", "statement")),
-        UPSERT_FOR_EACH_ELEMENT(Map.of("statements", "payment,stock"));
-
-        private final Map<String, String> options;
-
-        Kind(Map<String, String> options) {
-            this.options = options;
-        }
-
+    /** What the sink treats in different ways: a list of statements, and the order in which they run. */
+    private record Kind(String statements, String order) {
         SinkSetup setup(int port) {
             SinkSetup setup = SinkSetup.payments(postgres)
                     .set("connection.url", "jdbc:postgresql://127.0.0.1:" + port + "/" + postgres.name())
                     .set("connection.socketTimeout", "5")
                     .set("batch.size", "4")
+                    .set("batch.order", order)
+                    .set("statements", statements)
                     .set("statements.payment.sql", "INSERT INTO payments VALUES (:amount)");
-            options.forEach(setup::set);
-            if (!options.get("statements").contains("balance")) {
+            if (!statements.contains("balance")) {
                 setup.without("statements.balance.sql").without("statements.balance.when.in");
             }
-            if (options.get("statements").contains("stock")) {
+            if (statements.contains("stock")) {
                 setup.set("statements.stock.when.in", "Paid")
                         .set("statements.stock.for.each", "value.lines")
                         .set(
@@ -85,6 +76,14 @@ class CrashPointsIT {
             }
             return setup;
         }
+    }
+
+    private static Stream<Kind> kinds() {
+        return Stream.of(
+                new Kind("payment", "event"),
+                new Kind("payment,balance", "event"),
+                new Kind("payment,balance,stock", "statement"),
+                new Kind("payment,stock", "event"));
     }
 
     /** Ten events of which one can't be applied and one comes twice. */
@@ -108,7 +107,7 @@ class CrashPointsIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("kinds")
     void aCrashBetweenAnyTwoCallsLeavesWhatARunWithoutCrashesLeaves(Kind kind) {
         int points = run(kind, NEVER);
         List<String> expected = state();

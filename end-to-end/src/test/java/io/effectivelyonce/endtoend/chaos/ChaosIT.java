@@ -1,0 +1,37 @@
+package io.effectivelyonce.endtoend.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.effectivelyonce.endtoend.Checkout;
+import io.effectivelyonce.endtoend.Folder;
+import io.effectivelyonce.endtoend.audit.Breach;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** {@code bin/chaos} in short: a minute of faults. */
+class ChaosIT {
+    private static final long SEED = 20_261_201;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int ENOUGH = 40;
+
+    @Test
+    void underAMinuteOfFaultsNothingIsLostDoubledOrWrong() throws SQLException, IOException {
+        Checkout checkout = Checkout.find();
+        Path folder = Folder.emptied(checkout.target().resolve("tests").resolve("chaos"));
+        Round.Result result;
+        try (Chronicle chronicle = new Chronicle(System.out, folder)) {
+            result = new Round(checkout, folder.resolve("round"), SEED, ENOUGH, LIMIT).play(chronicle);
+        }
+
+        assertThat(result.outcome().verdict().findings()).isEmpty();
+        assertThat(result.outcome().verdict().counts()).hasSize(Breach.values().length);
+        assertThat(result.outcome().failedSinks()).isEmpty();
+        assertThat(result.outcome().doubledByControl())
+                .as("invoices that the sink without claims has doubled: the faults were real")
+                .isPositive();
+        assertThat(result.faults()).isGreaterThanOrEqualTo(3);
+    }
+}
