@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.awaitility.Awaitility;
@@ -20,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The sink dies between any two messages to or from the database: before and after it connects, claims, writes, commits. A new one goes
+ * The sink dies between any two messages to or from the database: before and after it claims, writes and commits. A new one goes
  * on from the offset that was committed, and a third one reads everything again, as after a crash before any offset was committed. What
  * stands in the tables in the end is what a run without crashes leaves, at every point and for every kind of statement.
  */
@@ -39,17 +42,25 @@ class CrashPointsIT {
             INSERT INTO accounts VALUES (1, 0, '');
             DROP TABLE IF EXISTS processed_events""";
 
+    /** What each transaction begins with: what comes before writes nothing. */
+    private static final String FIRST_BATCH = "SET TRANSACTION";
+
     private static RealPostgres postgres;
+    private static ExecutorService clearing;
 
     @BeforeAll
     static void start() {
         postgres = RealPostgres.start();
+        clearing = Executors.newCachedThreadPool();
         postgres.newDatabase();
         postgres.run(TABLES);
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws InterruptedException {
+        clearing.shutdown();
+        assertThat(clearing.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         postgres.close();
     }
 
@@ -111,7 +122,7 @@ class CrashPointsIT {
     void aCrashBetweenAnyTwoCallsLeavesWhatARunWithoutCrashesLeaves(Kind kind) {
         int points = run(kind, NEVER);
         List<String> expected = state();
-        assertThat(points).isGreaterThan(20);
+        assertThat(points).isGreaterThan(12);
         assertThat(postgres.count("processed_events")).isEqualTo(8);
 
         for (int point = 0; point < points; point++) {
@@ -126,11 +137,13 @@ class CrashPointsIT {
         int points;
         int committed;
         postgres.run(CLEAR);
-        try (DyingWire wire = new DyingWire(postgres.server().port(), death);
-                TaskRun task = kind.setup(wire.port()).start()) {
+        try (DyingWire wire = new DyingWire(postgres.server().port(), FIRST_BATCH, death)) {
+            TaskRun task = kind.setup(wire.port()).start();
             committed = deliverUntilTheEnd(task, wire);
             points = wire.points();
             collect(task, rejected);
+            // the process is gone; what is left of it here is cleared away while its successor works
+            clearing.execute(task::stop);
         }
         int direct = postgres.server().port();
         try (TaskRun successor = kind.setup(direct).start()) {

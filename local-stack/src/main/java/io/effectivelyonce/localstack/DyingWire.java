@@ -7,30 +7,36 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A wire that dies at one point for good: what the server sees then is the same as when the process of the sink dies. The points are
- * counted: one before each request reaches the server, and one before each answer comes back.
+ * counted, from the first request on that says a given word: one before each request reaches the server, and one before each answer
+ * comes back.
  */
 public final class DyingWire implements AutoCloseable {
     private final ServerSocket listening;
     private final int target;
+    private final String beginning;
     private final int death;
     private final AtomicInteger points = new AtomicInteger();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private volatile boolean begun;
     private volatile boolean dead;
 
     /**
      * Listens at a port of its own.
      *
      * @param target the server's port on this machine
+     * @param beginning a word in the first request that counts
      * @param death the point at which it dies, counted from 0
      */
-    public DyingWire(int target, int death) {
+    public DyingWire(int target, String beginning, int death) {
         this.target = target;
+        this.beginning = beginning;
         this.death = death;
         try {
             listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -80,7 +86,7 @@ public final class DyingWire implements AutoCloseable {
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
-            for (int n = in.read(buffer); n >= 0 && survives(); n = in.read(buffer)) {
+            for (int n = in.read(buffer); n >= 0 && survives(buffer, n); n = in.read(buffer)) {
                 out.write(buffer, 0, n);
                 out.flush();
             }
@@ -90,8 +96,11 @@ public final class DyingWire implements AutoCloseable {
         }
     }
 
-    private boolean survives() throws IOException {
-        if (!dead && points.getAndIncrement() != death) {
+    private boolean survives(byte[] bytes, int length) throws IOException {
+        if (!begun) {
+            begun = new String(bytes, 0, length, StandardCharsets.ISO_8859_1).contains(beginning);
+        }
+        if (!begun || (!dead && points.getAndIncrement() != death)) {
             return true;
         }
         dead = true;
