@@ -85,8 +85,9 @@ class RunbookIT {
 
         placeOrders(2);
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(ask("select orders from customers where customer = '" + prefix + "ann'"))
-                        .isEqualTo(orders));
+                .untilAsserted(
+                        () -> assertThat(ask("select orders from customers where customer = '" + prefix + "ann'"))
+                                .isEqualTo(orders));
         eachOrderHasItsEffectsOnceAlsoTheNextOnes("sink-customers");
         assertThat(ask("select orders from customers where customer = '" + prefix + "ann'"))
                 .isEqualTo(orders);
@@ -108,7 +109,8 @@ class RunbookIT {
             follow("redrive");
 
             awaitInvoices(orders);
-            assertThat(ask("select count(*) from processed_events where consumer = 'business' and event_id = '" + id + "'"))
+            assertThat(ask("select count(*) from processed_events where consumer = 'business' and event_id = '" + id
+                            + "'"))
                     .isEqualTo(1);
         }
         follow("replay");
@@ -128,8 +130,8 @@ class RunbookIT {
 
     private String pay(String order, int cents) throws SQLException {
         orders++;
-        return shop.carryOut(new Deed.Pay(
-                new Order(prefix + order, prefix + "ann", List.of(new Line(prefix + "lamp", 1, cents)))));
+        return shop.carryOut(
+                new Deed.Pay(new Order(prefix + order, prefix + "ann", List.of(new Line(prefix + "lamp", 1, cents)))));
     }
 
     /** Orders that come in now are the proof that the sink has read up to them, past everything that it read again. */
@@ -148,8 +150,9 @@ class RunbookIT {
 
     private void awaitInvoices(int expected) {
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(ask("select count(*) from invoices where order_id like '" + prefix + "%'"))
-                        .isGreaterThanOrEqualTo(expected));
+                .untilAsserted(
+                        () -> assertThat(ask("select count(*) from invoices where order_id like '" + prefix + "%'"))
+                                .isGreaterThanOrEqualTo(expected));
     }
 
     /** Waits until the sink's group has committed everything that is on its topic now. */

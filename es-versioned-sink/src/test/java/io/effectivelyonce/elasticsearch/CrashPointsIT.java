@@ -90,7 +90,9 @@ class CrashPointsIT {
         assertThat(server.nameOf(INDEX, number + "-kept")).as(when).isEqualTo("v3");
         assertThat(server.nameOf(INDEX, number + "-back")).as(when).isEqualTo("v3");
         for (String absent : List.of("gone", "bad", "never-there")) {
-            assertThat(server.document(INDEX, number + "-" + absent).path("found").asBoolean())
+            assertThat(server.document(INDEX, number + "-" + absent)
+                            .path("found")
+                            .asBoolean())
                     .as(when)
                     .isFalse();
         }

@@ -15,7 +15,8 @@ class ScheduleTest {
 
     @Test
     void aLongerScheduleBeginsLikeAShorterOne() {
-        assertThat(new Schedule(7).steps(100)).startsWith(new Schedule(7).steps(30).toArray(Schedule.Step[]::new));
+        assertThat(new Schedule(7).steps(100))
+                .startsWith(new Schedule(7).steps(30).toArray(Schedule.Step[]::new));
     }
 
     @Test
@@ -29,8 +30,7 @@ class ScheduleTest {
 
     @Test
     void everyFaultSaysWhatItIs() {
-        assertThat(new Schedule(7).steps(200)).allSatisfy(step -> assertThat(
-                        step.fault().description())
-                .isNotBlank());
+        assertThat(new Schedule(7).steps(200))
+                .allSatisfy(step -> assertThat(step.fault().description()).isNotBlank());
     }
 }
