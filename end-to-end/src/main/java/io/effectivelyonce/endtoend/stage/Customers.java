@@ -5,6 +5,7 @@ import io.effectivelyonce.endtoend.Shop;
 import io.effectivelyonce.localstack.Database;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** Customers who come in steadily, also while the shop's own database is down: then they wait, and what they want is done once. */
@@ -18,7 +19,7 @@ final class Customers implements AutoCloseable {
     private final Thread thread = new Thread(this::comeIn, "customers");
     private Shop shop;
     private volatile boolean closing;
-    private volatile long served;
+    private final AtomicLong served = new AtomicLong();
     private volatile RuntimeException failure;
 
     Customers(Database database, Market market) {
@@ -33,7 +34,7 @@ final class Customers implements AutoCloseable {
         if (failure != null) {
             throw new IllegalStateException("No customers come in any more", failure);
         }
-        return served;
+        return served.get();
     }
 
     private void comeIn() {
@@ -63,7 +64,7 @@ final class Customers implements AutoCloseable {
                     tried = true;
                     shop.carryOut(deed);
                 }
-                served++;
+                served.incrementAndGet();
                 return;
             } catch (SQLException e) {
                 hangUp();
