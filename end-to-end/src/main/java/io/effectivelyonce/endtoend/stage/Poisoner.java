@@ -20,7 +20,7 @@ public final class Poisoner {
     /** Publishes one of every kind, each to any partition. */
     public void publish(Random random) {
         List<ProducerRecord<String, String>> records = new ArrayList<>();
-        for (Poison poison : Poison.values()) {
+        for (Poison poison : Poison.KINDS) {
             number++;
             records.add(poison.record(number, random.nextInt(Stage.PARTITIONS)));
         }

@@ -2,25 +2,22 @@ package io.effectivelyonce.endtoend.stage;
 
 import io.effectivelyonce.localstack.LocalStack;
 import io.effectivelyonce.localstack.Part;
-import java.util.function.Function;
 
 /** The servers that faults happen to, workers aside. */
 public enum Server {
     /** The Kafka broker. */
-    BROKER("broker", LocalStack::kafka),
+    BROKER("broker"),
     /** The PostgreSQL server of the shop. */
-    SHOP_DATABASE("shop database", stack -> stack.postgres()),
+    SHOP_DATABASE("shop database"),
     /** The PostgreSQL server of the business tables. */
-    BUSINESS_DATABASE("business database", stack -> stack.postgres(Stage.BUSINESS_SERVER)),
+    BUSINESS_DATABASE("business database"),
     /** Elasticsearch. */
-    SEARCH("search server", LocalStack::elasticsearch);
+    SEARCH("search server");
 
     private final String title;
-    private final Function<LocalStack, Part> part;
 
-    Server(String title, Function<LocalStack, Part> part) {
+    Server(String title) {
         this.title = title;
-        this.part = part;
     }
 
     /** What people call it. */
@@ -29,6 +26,11 @@ public enum Server {
     }
 
     Part in(LocalStack stack) {
-        return part.apply(stack);
+        return switch (this) {
+            case BROKER -> stack.kafka();
+            case SHOP_DATABASE -> stack.postgres();
+            case BUSINESS_DATABASE -> stack.postgres(Stage.BUSINESS_SERVER);
+            case SEARCH -> stack.elasticsearch();
+        };
     }
 }
