@@ -45,7 +45,9 @@ record RunbookPage(Path file) {
             bash.environment().put("CONNECT", worker);
             Process typed = bash.start();
             boolean ended = typed.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            typed.destroyForcibly();
+            if (!ended) {
+                typed.destroyForcibly();
+            }
             String output = new String(typed.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(ended).as("ended in time: " + output).isTrue();
             assertThat(typed.exitValue()).as(file + ": " + output).isZero();

@@ -6,6 +6,7 @@ import io.effectivelyonce.endtoend.Checkout;
 import io.effectivelyonce.endtoend.Folder;
 import io.effectivelyonce.endtoend.audit.Breach;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,8 +22,9 @@ class ChaosIT {
     void underAMinuteOfFaultsNothingIsLostDoubledOrWrong() throws SQLException, IOException {
         Checkout checkout = Checkout.find();
         Path folder = Folder.emptied(checkout.target().resolve("tests").resolve("chaos"));
+        PrintStream screen = System.out;
         Round.Result result;
-        try (Chronicle chronicle = new Chronicle(System.out, folder)) {
+        try (Chronicle chronicle = new Chronicle(screen, folder)) {
             result = new Round(checkout, folder.resolve("round"), SEED, ENOUGH, LIMIT).play(chronicle);
         }
 
