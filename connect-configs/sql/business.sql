@@ -8,6 +8,16 @@ create table processed_events (
     primary key (event_id, consumer)
 );
 
+-- How far each partition has been written: after a failover to a server that knows less, the sink goes back to this.
+create table processed_offsets (
+    consumer    text        not null,
+    topic       text        not null,
+    partition   int         not null,
+    next_offset bigint      not null,
+    updated_at  timestamptz not null default now(),
+    primary key (consumer, topic, partition)
+);
+
 create table invoices (
     id           bigint generated always as identity primary key,
     order_id     text   not null,

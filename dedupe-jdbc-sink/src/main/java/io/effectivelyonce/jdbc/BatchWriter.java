@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetBook;
+import io.effectivelyonce.spine.Coordinates;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Mailbox;
@@ -31,7 +33,10 @@ final class BatchWriter {
     private final EntryQueue queue;
     private final Mailbox<JdbcEvent> mailbox;
     private final Outage outage;
+    private final WritingMetrics metrics;
+    private final Optional<OffsetBook<JdbcEvent>> offsets;
     private final Deque<List<Entry<JdbcEvent>>> parts = new ArrayDeque<>();
+    private Optional<Session> lastSession = Optional.empty();
     private boolean hasWritten;
     private int refusals;
 
@@ -41,15 +46,19 @@ final class BatchWriter {
             CommitGate gate,
             FaultPolicy policy,
             EntryQueue queue,
-            Mailbox<JdbcEvent> mailbox) {
+            Mailbox<JdbcEvent> mailbox,
+            WritingMetrics metrics,
+            Optional<OffsetBook<JdbcEvent>> offsets) {
         this.database = database;
-        this.claims = config.claims().map(table -> new Claims());
+        this.claims = config.claims().map(table -> new Claims(table.retention()));
         this.order = config.runOrder();
         this.gate = gate;
         this.policy = policy;
         this.queue = queue;
         this.mailbox = mailbox;
+        this.metrics = metrics;
         this.outage = new Outage(config.retry());
+        this.offsets = offsets;
     }
 
     /** Writes the batch to its end. False if nothing may be written any more. */
@@ -57,18 +66,34 @@ final class BatchWriter {
         parts.clear();
         parts.push(batch);
         while (!parts.isEmpty()) {
-            List<Entry<JdbcEvent>> part = living(parts.pop());
+            List<Entry<JdbcEvent>> part = wanted(parts.pop());
             if (queue.closed() || (!part.isEmpty() && !tryOnce(part))) {
                 return false;
             }
         }
         outage.forget();
+        metrics.waitsNoMore();
         return true;
     }
 
-    /** There is no need to write for a slot that has ended: whoever has the partition now gets the record again. */
-    private static List<Entry<JdbcEvent>> living(List<Entry<JdbcEvent>> part) {
-        return part.stream().filter(entry -> entry.slot().living()).toList();
+    /** Writes offsets that have moved without any event, or looks at those that stand still. False as with {@link #write}. */
+    boolean keepOffsets() throws InterruptedException {
+        if (!movedAlone()) {
+            outage.forget();
+        }
+        return tryOnce(List.of());
+    }
+
+    private boolean movedAlone() {
+        return offsets.isPresent() && offsets.get().moved();
+    }
+
+    /** There is no need to write for a slot that has ended, or is about to: the record comes again to whoever has it then. */
+    private List<Entry<JdbcEvent>> wanted(List<Entry<JdbcEvent>> part) {
+        return part.stream()
+                .filter(entry -> entry.slot().living()
+                        && (offsets.isEmpty() || !offsets.get().goesBack(entry.slot())))
+                .toList();
     }
 
     private boolean tryOnce(List<Entry<JdbcEvent>> part) throws InterruptedException {
@@ -77,16 +102,23 @@ final class BatchWriter {
             session = database.session();
         } catch (WriteFailedException e) {
             refusals = 0;
-            return failed(part, e.fault());
+            return failed(part, e.fault(), database.hasOpened());
+        }
+        if (lastSession.filter(session::equals).isEmpty()) {
+            lastSession = Optional.of(session);
+            offsets.ifPresent(OffsetBook::lookAtAll);
         }
         try {
-            Optional<List<Settled<JdbcEvent>>> outcomes = new Transaction(session, claims, order, gate).write(part);
+            long before = System.nanoTime();
+            Optional<List<Settled<JdbcEvent>>> outcomes =
+                    new Transaction(session, claims, order, gate, policy, offsets).write(part);
             if (outcomes.isPresent()) {
-                hasWritten = true;
+                hasWritten |= !part.isEmpty();
                 refusals = 0;
                 outage.over();
+                metrics.committed(outcomes.get(), Duration.ofNanos(System.nanoTime() - before));
                 mailbox.put(outcomes.get());
-            } else {
+            } else if (!part.isEmpty()) {
                 parts.push(part);
             }
             return true;
@@ -101,15 +133,18 @@ final class BatchWriter {
         if (queue.closed()) {
             return false;
         }
-        if (fault.kind() == SqlFault.Kind.RECORD) {
-            return isolate(part, new RecordFault(fault.message() + "; repair the record, or the rows it refers to"));
+        if (fault.kind() == SqlFault.Kind.RECORD && !part.isEmpty()) {
+            return isolate(
+                    part,
+                    new RecordFault(fault.message() + "; repair the record, or the rows it refers to")
+                            .because(fault.sqlState()));
         }
         if (fault.kind() == SqlFault.Kind.CONFIGURATION && hasWritten && part.size() > 1) {
             database.drop();
             halve(part);
             return true;
         }
-        boolean goesOn = failed(part, fault);
+        boolean goesOn = failed(part, fault, hasWritten);
         if (goesOn && ++refusals >= REFUSALS && part.size() > 1) {
             refusals = 0;
             halve(parts.pop());
@@ -117,25 +152,39 @@ final class BatchWriter {
         return goesOn;
     }
 
-    private boolean failed(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {
+    /**
+     * The part could not be written, and is not to blame.
+     *
+     * @param worked whether what was tried has worked before, so that the configuration can't have been wrong
+     */
+    private boolean failed(List<Entry<JdbcEvent>> part, SqlFault fault, boolean worked) throws InterruptedException {
         if (queue.closed()) {
             return false;
         }
         if (!fault.sparesConnection()) {
             database.drop();
         }
-        if (fault.kind() == SqlFault.Kind.CONFIGURATION && !hasWritten) {
-            mailbox.fail(
-                    new ConnectException(fault.message() + ". Nothing has been written; correct the configuration or"
-                            + " the database and restart the task"));
+        if (fault.kind() == SqlFault.Kind.CONFIGURATION && !worked) {
+            mailbox.fail(new ConnectException(
+                    fault.message() + ". Nothing has been written; " + Remedies.of(fault) + ". Then restart the task"));
             return false;
         }
-        parts.push(part);
-        return waitOut(fault);
+        if (!part.isEmpty()) {
+            parts.push(part);
+        } else if (!movedAlone()) {
+            // A look at what stands still waits for the next one: nobody waits for it.
+            return true;
+        }
+        return waitOut(part, fault);
     }
 
-    private boolean waitOut(SqlFault fault) throws InterruptedException {
-        Optional<Duration> pause = outage.pause(fault);
+    private boolean waitOut(List<Entry<JdbcEvent>> part, SqlFault fault) throws InterruptedException {
+        metrics.waits(fault);
+        Optional<Duration> pause = outage.pause(
+                fault,
+                part.isEmpty()
+                        ? "offsets of records that need no other write"
+                        : Coordinates.of(part.get(0).record()));
         if (pause.isEmpty()) {
             mailbox.fail(new ConnectException(fault.message() + ". The database has not taken the batch for "
                     + outage.lasted().toMillis() + " ms, and " + WritingOptions.RETRY_TIMEOUT
@@ -152,7 +201,7 @@ final class BatchWriter {
             return true;
         }
         Entry<JdbcEvent> entry = part.get(0);
-        RecordFault named = new RecordFault(fault.reaction(), entry.event().name() + ": " + fault.getMessage());
+        RecordFault named = entry.event().named(fault);
         mailbox.put(List.of(new Settled.Faulty<>(entry, named)));
         return !policy.stopsAt(named);
     }

@@ -12,7 +12,15 @@ import java.util.Optional;
 
 /** Whether a table that is there keeps every claim, and no two events as one. */
 final class ClaimsLayout {
-    private static final String WANTED_KEY = "event_id, consumer";
+    private static final String KEY = "event_id, consumer";
+
+    private static final String KEY_WITH_DAY = "event_id, event_day, consumer";
+
+    /** What the table is partitioned by: strategy and columns, as in {@code r event_day}. */
+    private static final String PARTITIONED_BY = """
+            SELECT partstrat::text || ' ' || coalesce((SELECT string_agg(attname, ', ') FROM pg_attribute
+                       WHERE attrelid = partrelid AND attnum = ANY (partattrs::int2[])), '')
+            FROM pg_partitioned_table WHERE partrelid = to_regclass(?)""";
 
     private static final String COLUMNS = """
             SELECT attname, format_type(atttypid, NULL)
@@ -39,11 +47,16 @@ final class ClaimsLayout {
      */
     private record Forbidden(String find, String problem) {}
 
+    private static Forbidden columnsBeside(String filled) {
+        return new Forbidden(
+                """
+                SELECT attname FROM pg_attribute JOIN named ON attrelid = id
+                WHERE attnum > 0 AND NOT attisdropped AND attname NOT IN (FILLED)
+                      AND attnotnull AND NOT atthasdef AND attidentity = '' AND attgenerated = ''""".replace("FILLED", filled),
+                "demands a value for %s, which the sink doesn't fill; give it a default");
+    }
+
     private static final List<Forbidden> FORBIDDEN = List.of(
-            new Forbidden("""
-                    SELECT attname FROM pg_attribute JOIN named ON attrelid = id
-                    WHERE attnum > 0 AND NOT attisdropped AND attname NOT IN ('event_id', 'consumer')
-                          AND attnotnull AND NOT atthasdef AND attidentity = '' AND attgenerated = ''""", "demands a value for %s, which the sink doesn't fill; give it a default"),
             new Forbidden(
                     "SELECT relname FROM pg_class JOIN tree ON pg_class.oid = id WHERE relpersistence <> 'p'",
                     "is unlogged or temporary (%s): a crash of the server would forget the claims while their effects"
@@ -82,11 +95,18 @@ final class ClaimsLayout {
         if (columns.isPresent()) {
             return columns;
         }
+        Optional<String> partitions = partitionProblem(answers(connection, PARTITIONED_BY));
+        if (partitions.isPresent()) {
+            return partitions;
+        }
         Optional<String> key = keyProblem(answers(connection, UNIQUE_KEYS));
         if (key.isPresent()) {
             return key;
         }
-        for (Forbidden forbidden : FORBIDDEN) {
+        List<Forbidden> all = new ArrayList<>(FORBIDDEN);
+        all.add(columnsBeside(
+                config.retention().isPresent() ? "'event_id', 'consumer', 'event_day'" : "'event_id', 'consumer'"));
+        for (Forbidden forbidden : all) {
             List<String> found = answers(connection, TREE + forbidden.find());
             if (!found.isEmpty()) {
                 return Optional.of(String.format(forbidden.problem(), String.join(", ", found)));
@@ -116,11 +136,41 @@ final class ClaimsLayout {
             return Optional.of("keeps consumer as " + consumerType
                     + ", which may refuse or change names; make it text with ALTER TABLE ... ALTER consumer TYPE text");
         }
-        return Optional.empty();
+        return dayProblem(types);
     }
 
-    private static Optional<String> keyProblem(List<String> keys) {
-        if (keys.contains(WANTED_KEY)) {
+    private Optional<String> dayProblem(Map<String, String> types) {
+        if (config.retention().isEmpty()) {
+            return Optional.empty();
+        }
+        if (!"date".equals(types.get("event_day"))) {
+            return Optional.of(
+                    "has no column event_day of type date, by which claims are kept or forgotten; add it with"
+                            + " ALTER TABLE ... ADD event_day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date, which takes"
+                            + " the claims that are there for today's");
+        }
+        return "timestamp with time zone".equals(types.get("processed_at"))
+                ? Optional.empty()
+                : Optional.of("has no column processed_at of type timestamptz, which keeps young claims from being"
+                        + " removed");
+    }
+
+    private Optional<String> partitionProblem(List<String> by) {
+        if (by.stream().anyMatch(columns -> columns.contains("processed_at"))) {
+            return Optional.of("is partitioned by processed_at: an event that comes again later would be claimed in"
+                    + " another partition, where nobody knows it, and have its effect again; partition by the time of the"
+                    + " event with " + RetentionOptions.LAYOUT + "=daily");
+        }
+        if (config.daily() && !by.equals(List.of("r event_day"))) {
+            return Optional.of("is not partitioned by RANGE (event_day), but " + RetentionOptions.LAYOUT + " is daily");
+        }
+        return !config.daily() && by.equals(List.of("r event_day"))
+                ? Optional.of("is partitioned by event_day; set " + RetentionOptions.LAYOUT + "=daily")
+                : Optional.empty();
+    }
+
+    private Optional<String> keyProblem(List<String> keys) {
+        if (keys.contains(config.daily() ? KEY_WITH_DAY : KEY)) {
             return keys.size() == 1
                     ? Optional.empty()
                     : Optional.of("has further unique keys, which would refuse claims of their own: " + keys);
@@ -129,7 +179,8 @@ final class ClaimsLayout {
             return Optional.of("has processed_at in its key: an event that comes again later would get another key"
                     + " and have its effect again");
         }
-        return Optional.of("has no unique key over exactly (event_id, consumer)");
+        return Optional.of(
+                "has no unique key over exactly (event_id, consumer" + (config.daily() ? ", event_day)" : ")"));
     }
 
     private List<String> answers(Connection connection, String question) throws SQLException {

@@ -1,25 +1,28 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.retention.Retention;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 
 /**
  * The table of claims as it stands in the database:
- * {@code (consumer text, event_id uuid|text, processed_at timestamptz default now(), primary key (event_id, consumer))}.
+ * {@code (consumer text, event_id uuid|text, [event_day date,] processed_at timestamptz default now(), primary key (event_id,
+ * consumer[, event_day]))}. The day is there where claims are not kept for ever, or lie in partitions, which makes it a part
+ * of the key.
  */
 final class ClaimsTable {
     private static final String EXISTS = "SELECT to_regclass(?) IS NOT NULL";
 
-    private static final String PRIVILEGES =
-            "SELECT has_table_privilege(to_regclass(?), 'INSERT') AND has_table_privilege(to_regclass(?), 'SELECT')";
+    /** What the role lacks of a list of privileges. */
+    private static final String LACKING = """
+            SELECT string_agg(privilege, ', ') FROM unnest(?::text[]) AS privilege
+            WHERE NOT has_table_privilege(to_regclass(?), privilege)""";
 
-    private static final String MAY_CREATE = """
-            SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace
-            WHERE nspname = coalesce(?::text, current_schema())""";
+    private static final String OWNED =
+            "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(?)";
 
     private final ClaimsConfig config;
 
@@ -27,48 +30,57 @@ final class ClaimsTable {
         this.config = config;
     }
 
+    /** Whether the table is there, and what it forgets can be noted beside it. */
     boolean exists(Connection connection) throws SQLException {
-        try (PreparedStatement ask = ask(connection, EXISTS);
-                ResultSet answer = ask.executeQuery()) {
-            return answer.next() && answer.getBoolean(1);
-        }
+        return exists(connection, config.table().sql())
+                && (config.horizon().isEmpty()
+                        || exists(connection, config.horizon().get().table()));
     }
 
-    /**
-     * Creates the table in a transaction of its own. Tasks that start at the same time wait for each other: {@code IF NOT
-     * EXISTS} alone collides in the server's catalog.
-     */
-    void create(Connection connection) throws SQLException {
-        connection.setAutoCommit(false);
-        try (PreparedStatement lock =
-                        connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))");
-                Statement create = connection.createStatement()) {
-            lock.setString(1, "effectively once: " + config.table());
-            lock.execute();
-            create.execute(definition());
-            connection.commit();
-        } finally {
-            if (!connection.isClosed()) {
-                connection.rollback();
-                connection.setAutoCommit(true);
+    private static boolean exists(Connection connection, String table) throws SQLException {
+        return holds(connection, EXISTS, table);
+    }
+
+    private static boolean holds(Connection connection, String question, String table) throws SQLException {
+        try (PreparedStatement ask = connection.prepareStatement(question)) {
+            ask.setString(1, table);
+            try (ResultSet answer = ask.executeQuery()) {
+                return answer.next() && answer.getBoolean(1);
             }
         }
     }
 
-    /** The table's definition, as an administrator would type it. */
+    /** Creates what is missing, in a transaction of its own. */
+    void create(Connection connection) throws SQLException {
+        OwnTables.create(connection, config.table().toString(), definition());
+    }
+
+    /** What has to be there, as an administrator would type it. */
     String definition() {
+        boolean daily = config.daily();
         return "CREATE TABLE IF NOT EXISTS " + config.table().sql() + " (consumer text NOT NULL, event_id "
-                + config.type().columnType()
-                + " NOT NULL, processed_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (event_id, consumer))";
+                + config.type().columnType() + " NOT NULL, "
+                + (config.retention().isPresent() ? "event_day date NOT NULL, " : "")
+                + "processed_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (" + keyColumns() + "))"
+                + (daily ? " PARTITION BY RANGE (event_day)" : "")
+                + config.horizon().map(horizon -> "; " + horizon.definition()).orElse("");
+    }
+
+    private String keyColumns() {
+        return config.daily() ? "event_id, consumer, event_day" : "event_id, consumer";
     }
 
     /** Why the table can't keep the claims; empty if it can. */
     Optional<String> problem(Connection connection) throws SQLException {
         if (!exists(connection)) {
-            return config.create()
-                    ? Optional.empty()
-                    : Optional.of("claims table " + config.table() + " does not exist and " + DedupeOptions.CREATE
-                            + " is false; create it with: " + definition());
+            if (!config.create()) {
+                return Optional.of("claims table " + config.table() + " does not exist"
+                        + (config.horizon().isPresent() ? ", or not all of it," : "") + " and "
+                        + DedupeOptions.CREATE + " is false; create it with: " + definition());
+            }
+            if (!exists(connection, config.table().sql())) {
+                return Optional.empty();
+            }
         }
         Optional<String> layout = new ClaimsLayout(config)
                 .problem(connection)
@@ -78,45 +90,78 @@ final class ClaimsTable {
 
     /** Why the role could not create the table. */
     Optional<String> creationProblem(Connection connection) throws SQLException {
-        String schema =
-                config.table().parts().size() == 2 ? config.table().parts().get(0) : null;
-        try (PreparedStatement ask = connection.prepareStatement(MAY_CREATE)) {
-            ask.setString(1, schema);
-            try (ResultSet answer = ask.executeQuery()) {
-                return answer.next() && answer.getBoolean(1)
-                        ? Optional.empty()
-                        : Optional.of("claims table " + config.table()
-                                + " does not exist and the role may not create it there; create it with: "
-                                + definition());
-            }
-        }
+        return OwnTables.creationProblem(connection, config.table(), "claims table", definition());
     }
 
     private Optional<String> privilegeProblem(Connection connection) throws SQLException {
-        try (PreparedStatement ask = ask(connection, PRIVILEGES)) {
-            ask.setString(2, config.table().sql());
-            try (ResultSet answer = ask.executeQuery()) {
-                return answer.next() && answer.getBoolean(1)
-                        ? Optional.empty()
-                        : Optional.of("the role needs INSERT and SELECT on claims table " + config.table());
-            }
+        Optional<Retention> retention = config.retention();
+        boolean deletes =
+                retention.filter(how -> !how.daily() && how.keep().isPresent()).isPresent();
+        Optional<String> claims = lacking(
+                connection,
+                config.table().sql(),
+                deletes ? "{INSERT,SELECT,DELETE}" : "{INSERT,SELECT}",
+                "claims table " + config.table());
+        if (claims.isPresent()) {
+            return claims;
         }
+        if (config.daily() && !holds(connection, OWNED, config.table().sql())) {
+            return Optional.of("the role must own claims table " + config.table() + " to add and drop its partitions ("
+                    + RetentionOptions.LAYOUT + "=daily); give it with ALTER TABLE ... OWNER TO");
+        }
+        return config.horizon().isEmpty()
+                        || !exists(connection, config.horizon().get().table())
+                ? Optional.empty()
+                : lacking(
+                        connection,
+                        config.horizon().get().table(),
+                        "{INSERT,SELECT,UPDATE}",
+                        "table " + config.horizon().get().table());
     }
 
-    private PreparedStatement ask(Connection connection, String sql) throws SQLException {
-        PreparedStatement ask = connection.prepareStatement(sql);
-        ask.setString(1, config.table().sql());
-        return ask;
+    private static Optional<String> lacking(Connection connection, String table, String privileges, String name)
+            throws SQLException {
+        try (PreparedStatement ask = connection.prepareStatement(LACKING)) {
+            ask.setString(1, privileges);
+            ask.setString(2, table);
+            try (ResultSet answer = ask.executeQuery()) {
+                answer.next();
+                return Optional.ofNullable(answer.getString(1))
+                        .map(lacking -> "the role lacks " + lacking + " on " + name + "; give it with GRANT " + lacking
+                                + " ON ...");
+            }
+        }
     }
 
     /** The claim of many events at once: gives back those that were new, and leaves the others alone. */
     String claim() {
-        return claimAll() + " ON CONFLICT (event_id, consumer) DO NOTHING RETURNING event_id";
+        return claimed() + " ON CONFLICT (" + keyColumns() + ") DO NOTHING RETURNING event_id" + thenHorizon();
     }
 
     /** The claim of many events at once that fails if one is not new. */
     String claimAll() {
-        return "INSERT INTO " + config.table().sql() + " (consumer, event_id) SELECT ?::text, id FROM unnest(?::"
-                + config.type().columnType() + "[]) AS id";
+        return claimed() + thenHorizon();
+    }
+
+    private String claimed() {
+        String ids = "?::" + config.type().columnType() + "[]";
+        return config.retention().isEmpty()
+                ? "INSERT INTO " + config.table().sql() + " (consumer, event_id) SELECT ?::text, id FROM unnest(" + ids
+                        + ") AS id"
+                : "INSERT INTO " + config.table().sql()
+                        + " (consumer, event_id, event_day) SELECT ?::text, id, day FROM unnest(" + ids
+                        + ", ?::date[]) AS claimed (id, day)";
+    }
+
+    /** Only what is read after the claims can say that none of them was won because its forerunner is gone. */
+    private String thenHorizon() {
+        return config.horizon().map(horizon -> "; " + horizon.question()).orElse("");
+    }
+
+    /** Which of many events are claimed; takes the same parameters as the claim. */
+    String lookUp() {
+        return "SELECT event_id FROM " + config.table().sql() + " JOIN (SELECT ?::text AS who, id, day FROM unnest(?::"
+                + config.type().columnType() + "[], ?::date[]) AS asked (id, day)) AS asked"
+                + " ON consumer = who AND event_id = id" + (config.daily() ? " AND event_day = day" : "");
     }
 }

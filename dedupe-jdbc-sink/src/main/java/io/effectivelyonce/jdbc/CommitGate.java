@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  */
 final class CommitGate {
     private Set<Slot> committing = Set.of();
+    private boolean underWay;
+    private boolean brokenOff;
     private boolean shut;
 
     /** Whether the transaction with these entries may be committed. If so, {@link #leave()} has to follow. */
@@ -22,6 +24,7 @@ final class CommitGate {
         if (shut || !entries.stream().allMatch(entry -> entry.slot().living())) {
             return false;
         }
+        underWay = true;
         committing = entries.stream().map(Entry::slot).collect(Collectors.toUnmodifiableSet());
         return true;
     }
@@ -29,12 +32,27 @@ final class CommitGate {
     /** Lets nobody in any more. Whether a commit is under way that got through before. */
     synchronized boolean shut() {
         shut = true;
-        return !committing.isEmpty();
+        return underWay;
     }
 
-    synchronized void leave() {
+    /** The commit has been answered, or not. Whether its answer can be believed. */
+    synchronized boolean leave() {
+        boolean believed = !brokenOff;
         committing = Set.of();
+        underWay = false;
+        brokenOff = false;
         notifyAll();
+        return believed;
+    }
+
+    /**
+     * A commit of these slots, if one is under way, is about to be broken off. Its answer is not to be believed: one that waits
+     * for a standby answers as if it were done when it is cancelled, though a failover would lose it.
+     */
+    synchronized boolean breakOff(Set<Slot> ended) {
+        boolean found = committing.stream().anyMatch(ended::contains);
+        brokenOff |= found;
+        return found;
     }
 
     /** Waits until no commit of these slots is under way. False if one still is. */

@@ -2,9 +2,11 @@ package io.effectivelyonce.jdbc;
 
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
+import java.time.ZoneId;
 import java.util.Locale;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigException;
 
 /** How to reach the database. */
 final class ConnectionOptions {
@@ -12,6 +14,7 @@ final class ConnectionOptions {
     static final String USER = "connection.user";
     static final String PASSWORD = "connection.password";
     static final String VALIDATE = "connection.validate";
+    static final String TIME_ZONE = "db.timezone";
 
     /** What begins so and is none of the above is a property of the driver. */
     static final String PREFIX = "connection.";
@@ -51,6 +54,25 @@ final class ConnectionOptions {
                 "Whether validating the configuration opens the database and has each statement described by it, within 10"
                         + " seconds. Set to false to apply a configuration before the database exists. Further"
                         + " connection.NAME options are handed to the driver as its property NAME.");
+        group.add(
+                TIME_ZONE,
+                ConfigDef.Type.STRING,
+                "UTC",
+                (ConfigDef.Validator) ConnectionOptions::demandZone,
+                Importance.LOW,
+                "Time zone of the database session: in it a text without an offset is read where the database wants a"
+                        + " timestamptz, and functions such as current_date tell the day. Times of Connect's own types are"
+                        + " the same whatever it is.");
+    }
+
+    /** Offsets such as GMT+2 mean the opposite to PostgreSQL; names of regions mean the same. */
+    private static void demandZone(String key, Object value) {
+        if (!(value instanceof String zone)
+                || !zone.matches("[A-Za-z0-9_/+-]+")
+                || !ZoneId.getAvailableZoneIds().contains(zone)
+                || zone.matches("GMT.+|SystemV/.*")) {
+            throw new ConfigException(key, value, "must name a region, such as UTC or Europe/Berlin");
+        }
     }
 
     /** An option for a property of the driver that a configuration sets. */

@@ -26,6 +26,7 @@ record ConnectionSettings(
     /** A server that doesn't answer any more must not hold the task for longer than its transactions may take. */
     private static final Map<PGProperty, String> DEFAULTS = Map.of(
             PGProperty.CONNECT_TIMEOUT, "10",
+            PGProperty.LOGIN_TIMEOUT, "30",
             PGProperty.SOCKET_TIMEOUT, "90",
             PGProperty.TCP_KEEP_ALIVE, "true");
 

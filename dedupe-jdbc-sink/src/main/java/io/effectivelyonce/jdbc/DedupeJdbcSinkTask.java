@@ -4,7 +4,7 @@ import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Limits;
 import io.effectivelyonce.spine.OutcomeCounts;
 import io.effectivelyonce.spine.SinkSpine;
-import io.effectivelyonce.spine.TaskMetrics;
+import io.effectivelyonce.spine.metrics.TaskMetrics;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -19,10 +19,12 @@ public final class DedupeJdbcSinkTask extends SinkTask {
     private static final Logger LOG = LoggerFactory.getLogger(DedupeJdbcSinkTask.class);
 
     /** One batch at the database and one that gathers meanwhile. */
-    private static final int BATCHES_HELD = 2;
+    static final int BATCHES_HELD = 2;
 
     private static final long BYTES_HELD = 64L << 20;
 
+    private boolean readable = true;
+    private DatabaseTarget target;
     private SinkSpine<JdbcEvent> spine;
 
     @Override
@@ -42,14 +44,31 @@ public final class DedupeJdbcSinkTask extends SinkTask {
         Limits limits = Limits.of(BATCHES_HELD * config.batchSize(), BYTES_HELD);
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
-        TaskMetrics.register(context, counts);
-        spine = new SinkSpine<>(
-                context,
-                new JdbcEventReader(config),
-                DatabaseTarget.start(config, policy, props.getOrDefault("name", "task")),
-                policy,
-                limits,
-                counts);
+        TaskMetrics metrics = TaskMetrics.of(context);
+        counts.showIn(metrics);
+        JdbcEventReader reader = new JdbcEventReader(config);
+        target = DatabaseTarget.start(config, policy, props.getOrDefault("name", "task"), new WritingMetrics(metrics));
+        spine = new SinkSpine<>(context, reader, target, policy, limits, counts);
+    }
+
+    /** Connect resolves config providers anew each time: a password that was rotated is there without a restart. */
+    private void readCredentialsAgain() {
+        if (!target.refused()) {
+            return;
+        }
+        try {
+            target.connectAs(
+                    JdbcSinkConfig.of(JdbcSinkOptions.set(context.configs())).connection());
+            readable = true;
+        } catch (RuntimeException e) {
+            if (readable) {
+                // Its message might hold what was resolved.
+                LOG.warn(
+                        "The configuration could not be read again ({}); the task goes on with what it has",
+                        e.getClass().getName());
+            }
+            readable = false;
+        }
     }
 
     @Override
@@ -59,6 +78,7 @@ public final class DedupeJdbcSinkTask extends SinkTask {
 
     @Override
     public void put(Collection<SinkRecord> records) {
+        readCredentialsAgain();
         spine.put(records);
     }
 

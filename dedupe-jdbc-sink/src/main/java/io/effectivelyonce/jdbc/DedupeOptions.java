@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.TableName;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 

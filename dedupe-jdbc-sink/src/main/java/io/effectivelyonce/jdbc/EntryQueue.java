@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What waits to be written, in the order of delivery. The writer takes all of it at once, up to the size of a batch: the
@@ -28,17 +29,31 @@ final class EntryQueue {
         notifyAll();
     }
 
-    /** The next batch; empty when the queue has been closed, whatever it holds. */
-    synchronized List<Entry<JdbcEvent>> take() throws InterruptedException {
+    /**
+     * The next batch. Empty when something else is due before there is one, or when the queue has been closed, whatever it
+     * holds.
+     *
+     * @param otherwiseDue in how long something else is due; asked again at each {@link #nudge()}
+     */
+    synchronized List<Entry<JdbcEvent>> take(Supplier<Duration> otherwiseDue) throws InterruptedException {
         while (waiting.isEmpty() && !closed) {
-            wait();
+            long left = otherwiseDue.get().toNanos();
+            if (left <= 0) {
+                return List.of();
+            }
+            wait(left / 1_000_000 + 1);
         }
         awaitMore();
         List<Entry<JdbcEvent>> batch = new ArrayList<>();
         while (!closed && batch.size() < batchSize && !waiting.isEmpty()) {
             batch.add(waiting.removeFirst());
         }
-        return batch.isEmpty() && !closed ? take() : batch;
+        return batch.isEmpty() && !closed ? take(otherwiseDue) : batch;
+    }
+
+    /** What is otherwise due may have changed. */
+    synchronized void nudge() {
+        notifyAll();
     }
 
     private void awaitMore() throws InterruptedException {

@@ -1,6 +1,7 @@
 package io.effectivelyonce.jdbc;
 
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -12,6 +13,11 @@ sealed interface EventId extends Comparable<EventId> {
     /** The id in its one spelling. */
     String text();
 
+    /** The id as a UUID, if it is kept as one. */
+    default Optional<UUID> asUuid() {
+        return Optional.empty();
+    }
+
     /** Sixteen bytes, ordered as an unsigned number. */
     record OfUuid(UUID uuid) implements EventId {
         private static final Comparator<UUID> UNSIGNED = Comparator.<UUID, Long>comparing(
@@ -21,6 +27,11 @@ sealed interface EventId extends Comparable<EventId> {
         @Override
         public String text() {
             return uuid.toString();
+        }
+
+        @Override
+        public Optional<UUID> asUuid() {
+            return Optional.of(uuid);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.StorableText;
 import io.effectivelyonce.spine.RecordFault;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
@@ -12,11 +13,21 @@ import org.apache.kafka.connect.sink.SinkRecord;
 final class Footprint {
     private static final int RECORD = 400;
     private static final long VALUE = 32;
+    private static final long CALL = 96;
 
     private Footprint() {}
 
-    static int of(SinkRecord record) {
+    /**
+     * The bytes of a record and of what it was read into.
+     *
+     * @param calls the runs of statements; their arguments are the record's own values, but each is held once more
+     */
+    static int of(SinkRecord record, List<JdbcEvent.Call> calls) {
         long bytes = RECORD + of(record.key()) + of(record.value());
+        for (JdbcEvent.Call call : calls) {
+            bytes += CALL
+                    + VALUE * (call.arguments().size() + call.sortKey().parts().size());
+        }
         for (Header header : record.headers()) {
             bytes += VALUE + of(header.value());
         }

@@ -1,5 +1,12 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
+import io.effectivelyonce.jdbc.retention.EventTime;
+import io.effectivelyonce.jdbc.retention.Layout;
+import io.effectivelyonce.jdbc.retention.Retention;
+import io.effectivelyonce.jdbc.retention.TooOld;
+import io.effectivelyonce.jdbc.spelling.TableName;
+import io.effectivelyonce.jdbc.table.TableConfig;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.time.Duration;
@@ -16,9 +23,13 @@ import org.apache.kafka.common.config.ConfigException;
  * A configuration as typed things.
  *
  * @param connection how to reach the database
+ * @param timeZone the time zone of the session
  * @param claims how events are claimed; empty with {@code dedupe.mode=none}
+ * @param offsets how offsets are kept in the database; empty with {@code offsets.mode=none}
  * @param eventId where records carry their event id
+ * @param eventTime where records say when the event happened; empty if nobody wants to know
  * @param statements the statements in their order
+ * @param table table mode; empty where statements say what to do
  * @param onMissingId what becomes of a record without an event id
  * @param onUnmatched what becomes of a record that no statement wants; empty to ignore it
  * @param batchSize most events in one transaction
@@ -28,9 +39,13 @@ import org.apache.kafka.common.config.ConfigException;
  */
 record JdbcSinkConfig(
         ConnectionSettings connection,
+        String timeZone,
         Optional<ClaimsConfig> claims,
+        Optional<OffsetsConfig> offsets,
         EventIdSource eventId,
+        Optional<EventTime> eventTime,
         List<StatementConfig> statements,
+        Optional<TableConfig> table,
         Reaction onMissingId,
         Optional<Reaction> onUnmatched,
         int batchSize,
@@ -61,13 +76,19 @@ record JdbcSinkConfig(
                         Optional.ofNullable(options.getPassword(ConnectionOptions.PASSWORD)),
                         DriverRules.driverProperties(config),
                         "dedupe-jdbc-sink " + consumer),
+                options.getString(ConnectionOptions.TIME_ZONE),
                 claims(options, consumer, type),
+                offsets(options, consumer),
                 new EventIdSource(
                         options.getList(DedupeOptions.ID_FROM).stream()
                                 .map(Selector::parse)
                                 .toList(),
                         type),
+                eventTime(options),
                 statements(options),
+                TableModeOptions.chosen(config)
+                        ? Optional.of(TableModeOptions.read(config, options))
+                        : Optional.empty(),
                 reaction(options.getString(DedupeOptions.ON_MISSING_ID)).orElseThrow(),
                 reaction(options.getString(StatementOptions.ON_UNMATCHED)),
                 options.getInt(WritingOptions.BATCH_SIZE),
@@ -89,7 +110,34 @@ record JdbcSinkConfig(
                 consumer,
                 type,
                 TableName.parse(options.getString(DedupeOptions.TABLE)),
-                options.getBoolean(DedupeOptions.CREATE)));
+                options.getBoolean(DedupeOptions.CREATE),
+                retention(options)));
+    }
+
+    private static Optional<EventTime> eventTime(AbstractConfig options) {
+        return Optional.of(options.getString(RetentionOptions.TIME_FROM))
+                .filter(text -> !text.isEmpty())
+                .map(EventTime::parse);
+    }
+
+    private static Optional<Retention> retention(AbstractConfig options) {
+        Layout layout = Layout.of(options.getString(RetentionOptions.LAYOUT));
+        long keep = options.getLong(RetentionOptions.KEEP);
+        return layout == Layout.PLAIN && keep < 0
+                ? Optional.empty()
+                : Optional.of(new Retention(
+                        layout,
+                        keep < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(keep)),
+                        TooOld.of(options.getString(RetentionOptions.ON_TOO_OLD))));
+    }
+
+    private static Optional<OffsetsConfig> offsets(AbstractConfig options, String consumer) {
+        if (options.getString(OffsetOptions.MODE).equals("none")) {
+            return Optional.empty();
+        }
+        TableName table = TableName.parse(options.getString(OffsetOptions.TABLE));
+        return Optional.of(
+                new OffsetsConfig(consumer, table.sql(), table.toString(), options.getBoolean(OffsetOptions.CREATE)));
     }
 
     private static List<StatementConfig> statements(AbstractConfig options) {
@@ -102,20 +150,22 @@ record JdbcSinkConfig(
 
     private static StatementConfig statement(AbstractConfig options, int position, String name) {
         String forEach = options.getString(StatementOptions.forEachOf(name));
+        SqlTemplate sql = SqlTemplate.parse(options.getString(StatementOptions.sqlOf(name)));
         return new StatementConfig(
                 position,
                 name,
-                SqlTemplate.parse(options.getString(StatementOptions.sqlOf(name))),
+                sql,
                 Selector.parse(options.getString(StatementOptions.whenFromOf(name))),
                 Set.copyOf(options.getList(StatementOptions.whenInOf(name))),
                 forEach.isEmpty() ? Optional.empty() : Optional.of(Selector.parse(forEach)),
+                sql.named(options.getList(StatementOptions.mayBeMissingOf(name))),
                 RowsExpected.of(options.getString(StatementOptions.rowsOf(name))),
                 options.getList(StatementOptions.orderByOf(name)).stream()
                         .map(Selector::parse)
                         .toList());
     }
 
-    private static Optional<Reaction> reaction(String word) {
+    static Optional<Reaction> reaction(String word) {
         return word.equals("ignore") ? Optional.empty() : Optional.of(Reaction.valueOf(word.toUpperCase(Locale.ROOT)));
     }
 

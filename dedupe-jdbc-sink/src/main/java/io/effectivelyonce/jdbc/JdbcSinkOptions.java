@@ -18,12 +18,17 @@ final class JdbcSinkOptions {
     /** The options of a configuration, the repeated {@code statements.NAME.*} and {@code connection.*} ones included. */
     static ConfigDef of(Map<String, String> config) {
         ConfigDef options = fixed();
+        addRepeated(options, config);
+        return options;
+    }
+
+    /** Adds the options that a configuration repeats under names of its own. */
+    static void addRepeated(ConfigDef options, Map<String, String> config) {
         StatementOptions.names(config).forEach(name -> StatementOptions.define(options, name));
         config.keySet().stream()
                 .filter(key -> key.startsWith(ConnectionOptions.PREFIX)
                         && !options.names().contains(key))
                 .forEach(key -> ConnectionOptions.defineDriverProperty(options, key));
-        return options;
     }
 
     /** The options that stand in every configuration. */
@@ -31,7 +36,10 @@ final class JdbcSinkOptions {
         ConfigDef options = new ConfigDef();
         ConnectionOptions.define(new OptionGroup(options, "Database"));
         DedupeOptions.define(new OptionGroup(options, "Deduplication"));
+        RetentionOptions.define(new OptionGroup(options, "Retention"));
+        OffsetOptions.define(new OptionGroup(options, "Offsets"));
         StatementOptions.define(new OptionGroup(options, "Statements"));
+        TableModeOptions.define(new OptionGroup(options, "Table mode"));
         WritingOptions.define(new OptionGroup(options, "Batches and retries"));
         return options;
     }

@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.TableName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

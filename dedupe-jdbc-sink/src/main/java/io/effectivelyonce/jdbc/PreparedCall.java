@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.ServerType;
+import io.effectivelyonce.jdbc.spelling.ValueText;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.select.Root;
 import io.effectivelyonce.spine.select.Selected;
@@ -8,6 +10,7 @@ import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,9 +49,31 @@ final class PreparedCall {
         return new PreparedCall(
                 statement,
                 prepared,
-                types.stream().map(ServerType::named).toList(),
-                prepared.getMetaData() != null,
+                ServerType.named(connection, types),
+                returnsRows(connection, statement.sql().driverText()),
                 SetInsert.of(connection, statement, types));
+    }
+
+    /**
+     * The driver gives what it describes in this way a name at the server, and would leave it there: on a server process that a
+     * pooler hands to somebody else next, whose names are the same. So it is done and cleared away in one transaction.
+     */
+    private static boolean returnsRows(Connection connection, String sql) throws SQLException {
+        boolean autocommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try (Statement command = connection.createStatement();
+                PreparedStatement described = connection.prepareStatement(sql)) {
+            // a description alone would not begin the transaction
+            command.execute("SELECT 1");
+            boolean rows = described.getMetaData() != null;
+            command.execute("DEALLOCATE ALL");
+            return rows;
+        } finally {
+            if (autocommit && !connection.isClosed()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
     }
 
     /** The statement for the driver. */
@@ -88,9 +113,7 @@ final class PreparedCall {
                     ? ValueText.ofMillis(argument.value(), type)
                     : ValueText.of(argument, type);
         } catch (RecordFault fault) {
-            throw new RecordFault(
-                    fault.reaction(),
-                    "statement '" + statement.name() + "', parameter :" + parameter + ": " + fault.getMessage());
+            throw fault.in("statement '" + statement.name() + "', parameter :" + parameter);
         }
     }
 
@@ -158,8 +181,9 @@ final class PreparedCall {
     private void demandRows(int affected) {
         if (!statement.rows().allow(affected)) {
             throw new RecordFault(this + " affected " + affected + " rows, but "
-                    + StatementOptions.rowsOf(statement.name()) + " is " + statement.rows()
-                    + "; repair the record, or the rows it refers to");
+                            + StatementOptions.rowsOf(statement.name()) + " is " + statement.rows()
+                            + "; repair the record, or the rows it refers to")
+                    .because("rows");
         }
     }
 

@@ -1,8 +1,16 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
+import io.effectivelyonce.jdbc.offsets.OffsetsTable;
+import io.effectivelyonce.jdbc.spelling.TableName;
+import io.effectivelyonce.jdbc.table.TableCheck;
+import io.effectivelyonce.jdbc.table.TableKeys;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,6 +36,11 @@ final class ServerCheck {
 
     /** The driver's state for a server that asks for what the driver has not, such as a password. */
     private static final String REJECTED = "08004";
+
+    private static final String FORBIDDEN = "42501";
+
+    private static final String READ_ONLY =
+            "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean";
 
     private final JdbcSinkConfig config;
     private final Map<String, String> problems = new LinkedHashMap<>();
@@ -76,8 +89,15 @@ final class ServerCheck {
     private Map<String, String> ask() {
         try (Connection connection = Session.connect(config.connection().within(STEP_SECONDS))) {
             connection.setAutoCommit(false);
+            askForWriting(connection);
             if (config.claims().isPresent()) {
                 askForTable(connection, config.claims().get());
+            }
+            if (config.table().isPresent()) {
+                askForRows(connection, new TableCheck(config.table().get(), connection));
+            }
+            if (config.offsets().isPresent()) {
+                askForTable(connection, config.offsets().get());
             }
             for (StatementConfig statement : config.statements()) {
                 askFor(connection, statement);
@@ -88,6 +108,18 @@ final class ServerCheck {
         return problems;
     }
 
+    private void askForWriting(Connection connection) throws SQLException {
+        ask(connection, ConnectionOptions.URL, "looking at the server", () -> {
+            try (Statement ask = connection.createStatement();
+                    ResultSet answer = ask.executeQuery(READ_ONLY)) {
+                return answer.next() && answer.getBoolean(1)
+                        ? Optional.of("the server takes no writes: it is a standby, or its transactions are read-only;"
+                                + " name the primary, or several hosts with targetServerType=primary")
+                        : Optional.empty();
+            }
+        });
+    }
+
     private void askForTable(Connection connection, ClaimsConfig claims) throws SQLException {
         ClaimsTable table = new ClaimsTable(claims);
         ask(connection, DedupeOptions.TABLE, "looking at claims table " + claims.table(), () -> {
@@ -96,11 +128,59 @@ final class ServerCheck {
         });
     }
 
+    private void askForRows(Connection connection, TableCheck check) throws SQLException {
+        ask(connection, TableKeys.GUARD_TABLE, "looking at the guard table", () -> {
+            problems.putAll(check.guardProblems());
+            return Optional.empty();
+        });
+        for (TableName table : check.tables()) {
+            ask(connection, TableKeys.TABLE_NAME_FORMAT, "looking at table " + table, () -> {
+                problems.putAll(check.problems(table));
+                return Optional.empty();
+            });
+        }
+    }
+
+    private void askForTable(Connection connection, OffsetsConfig offsets) throws SQLException {
+        OffsetsTable table = new OffsetsTable(offsets);
+        ask(connection, OffsetOptions.TABLE, "looking at offsets table " + offsets.shown(), () -> {
+            Optional<String> problem = table.problem(connection);
+            return problem.isPresent() || table.exists(connection)
+                    ? problem
+                    : OwnTables.creationProblem(
+                            connection, TableName.parse(offsets.table()), "offsets table", table.definition());
+        });
+    }
+
     private void askFor(Connection connection, StatementConfig statement) throws SQLException {
         ask(connection, StatementOptions.sqlOf(statement.name()), "statement '" + statement + "'", () -> {
             PreparedCall.describe(connection, statement);
-            return Optional.empty();
+            return forbidden(connection, statement);
         });
+    }
+
+    /**
+     * What the role may not do: to describe a statement the server asks for no privileges, to explain it it does. Whatever
+     * else it finds then, with nothing but NULLs for the parameters, says nothing about the statement.
+     */
+    private static Optional<String> forbidden(Connection connection, StatementConfig statement) throws SQLException {
+        if (statement.sql().verb().equals("CALL")) {
+            return Optional.empty();
+        }
+        try (PreparedStatement explain =
+                connection.prepareStatement("EXPLAIN " + statement.sql().driverText())) {
+            for (int i = 1; i <= statement.sql().parameters().size(); i++) {
+                explain.setNull(i, Types.OTHER);
+            }
+            explain.execute();
+            return Optional.empty();
+        } catch (SQLException e) {
+            return FORBIDDEN.equals(e.getSQLState())
+                    ? Optional.of(SqlFault.beforeAnyRecord("statement '" + statement + "'", e)
+                                    .message()
+                            + "; grant it to the role")
+                    : Optional.empty();
+        }
     }
 
     /** A question to the server, and what its answer says is wrong. */

@@ -1,20 +1,25 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.offsets.OffsetsConfig;
+import io.effectivelyonce.jdbc.offsets.OffsetsTable;
+import io.effectivelyonce.jdbc.retention.DayPartitions;
+import io.effectivelyonce.jdbc.retention.Horizon;
+import io.effectivelyonce.jdbc.table.TableFault;
+import io.effectivelyonce.jdbc.table.TableWriter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.postgresql.Driver;
-import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
 
 /**
@@ -25,18 +30,6 @@ import org.postgresql.PGStatement;
  */
 final class Session implements AutoCloseable {
     /**
-     * READ COMMITTED, whatever the database defaults to: only there a claim that had to wait answers "known already" instead
-     * of failing. The limits end a transaction that hangs, for its locks hold up the task that took over.
-     */
-    private static final String BEGINNING =
-            "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '10s';"
-                    + " SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s';"
-                    + " SET LOCAL jit = off";
-
-    /** A commit that a crash of the server forgets would be lost: its offset has moved on. */
-    private static final String DURABLE = "; SET LOCAL synchronous_commit = on";
-
-    /**
      * Whatever the URL asks for: the server would suspend a statement after so many rows, and what it would have done for the
      * others would not happen.
      */
@@ -45,34 +38,45 @@ final class Session implements AutoCloseable {
     private final Connection connection;
     private final Map<String, PreparedCall> calls = new HashMap<>();
     private final Optional<ClaimsConfig> claims;
-    private final PreparedStatement beginning;
-    private final Optional<PreparedStatement> trusting;
+    private final FirstMessage first;
+    private final Optional<DayPartitions> partitions;
+    private final Optional<TableWriter> tables;
 
-    private Session(Connection connection, JdbcSinkConfig config) throws SQLException, WriteFailedException {
+    private Session(Connection connection, JdbcSinkConfig config, ConnectionSettings settings)
+            throws SQLException, WriteFailedException {
         this.connection = connection;
         this.claims = config.claims();
+        this.partitions = claims.filter(ClaimsConfig::daily).map(one -> new DayPartitions(one.table()));
         if (claims.isPresent()) {
             prepare(new ClaimsTable(claims.get()));
+        }
+        if (config.offsets().isPresent()) {
+            prepare(config.offsets().get());
         }
         for (StatementConfig statement : config.statements()) {
             describe(statement);
         }
-        String begin = settings();
-        this.beginning = connection.prepareStatement(
-                claims.map(one -> begin + "; " + new ClaimsTable(one).claim()).orElse(begin));
-        this.trusting = claims.isPresent()
-                ? Optional.of(connection.prepareStatement(begin + "; " + new ClaimsTable(claims.get()).claimAll()))
-                : Optional.empty();
-        beginning.setFetchSize(ALL_ROWS);
+        this.tables = config.table().map(rows -> new TableWriter(connection, () -> connectBeside(settings), rows));
+        if (tables.isPresent()) {
+            begin(tables.get());
+        }
+        this.first = FirstMessage.prepare(connection, config);
         connection.setAutoCommit(false);
     }
 
-    /** Connects and looks at everything that the configuration names. */
-    static Session open(JdbcSinkConfig config) throws WriteFailedException {
+    /**
+     * Connects and looks at everything that the configuration names.
+     *
+     * @param connected is told of the connection at once, so that what hangs after that can be cut
+     */
+    static Session open(JdbcSinkConfig config, ConnectionSettings settings, Consumer<Connection> connected)
+            throws WriteFailedException {
         Connection connection = null;
         try {
-            connection = connect(config.connection());
-            return new Session(connection, config);
+            connection = connect(settings);
+            connected.accept(connection);
+            new Pooler(settings).adapt(connection);
+            return new Session(connection, config, settings);
         } catch (SQLException e) {
             closeQuietly(connection);
             throw new WriteFailedException(SqlFault.beforeAnyRecord("connecting to the database", e));
@@ -87,6 +91,18 @@ final class Session implements AutoCloseable {
         return new Driver().connect(settings.url(), settings.properties());
     }
 
+    /** Another connection than the writer's, as fit for what may stand in front of the server. */
+    static Connection connectBeside(ConnectionSettings settings) throws SQLException {
+        Connection connection = connect(settings);
+        try {
+            new Pooler(settings).adapt(connection);
+            return connection;
+        } catch (SQLException e) {
+            closeQuietly(connection);
+            throw e;
+        }
+    }
+
     private void prepare(ClaimsTable table) throws WriteFailedException {
         try {
             if (claims.orElseThrow().create() && !table.exists(connection)) {
@@ -96,9 +112,28 @@ final class Session implements AutoCloseable {
             if (problem.isPresent()) {
                 throw new WriteFailedException(new SqlFault(SqlFault.Kind.CONFIGURATION, "", problem.get()));
             }
+            Optional<Horizon> horizon = claims.orElseThrow().horizon();
+            if (horizon.isPresent()) {
+                horizon.get().begin(connection);
+            }
         } catch (SQLException e) {
             throw new WriteFailedException(SqlFault.beforeAnyRecord(
                     "preparing claims table " + claims.orElseThrow().table(), e));
+        }
+    }
+
+    private void prepare(OffsetsConfig config) throws WriteFailedException {
+        OffsetsTable table = new OffsetsTable(config);
+        try {
+            if (config.create() && !table.exists(connection)) {
+                OwnTables.create(connection, config.shown(), table.definition());
+            }
+            Optional<String> problem = table.problem(connection);
+            if (problem.isPresent()) {
+                throw new WriteFailedException(new SqlFault(SqlFault.Kind.CONFIGURATION, "", problem.get()));
+            }
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord("preparing offsets table " + config.shown(), e));
         }
     }
 
@@ -110,65 +145,38 @@ final class Session implements AutoCloseable {
         }
     }
 
-    private String settings() throws SQLException {
-        try (Statement ask = connection.createStatement();
-                ResultSet answer = ask.executeQuery("SHOW synchronous_commit")) {
-            return answer.next() && answer.getString(1).equals("off") ? BEGINNING + DURABLE : BEGINNING;
+    private static void begin(TableWriter tables) throws WriteFailedException {
+        try {
+            tables.begin();
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord("preparing the guard table", e));
+        } catch (TableFault e) {
+            throw new WriteFailedException(SqlFault.of(e));
         }
     }
 
-    /** Begins a transaction without claims. */
-    void begin() throws SQLException {
-        beginning.execute();
-    }
-
-    /**
-     * Begins a transaction and claims these events, all in one message.
-     *
-     * @param ids in the order that every task keeps
-     * @return those that are new; the others had their effect before
-     */
-    Set<EventId> beginAndClaim(Collection<EventId> ids) throws SQLException {
-        bind(beginning, ids);
-        Set<EventId> fresh = new HashSet<>();
-        boolean rows = beginning.execute();
-        while (rows || beginning.getUpdateCount() != -1) {
-            if (rows) {
-                try (ResultSet claimed = beginning.getResultSet()) {
-                    while (claimed.next()) {
-                        fresh.add(claims.orElseThrow().type().parse(claimed.getString(1)));
-                    }
-                }
-            }
-            rows = beginning.getMoreResults();
+    /** Makes the partitions of these days, if claims lie in partitions and they are missing. */
+    void provideFor(Collection<Optional<LocalDate>> days) throws WriteFailedException {
+        if (partitions.isEmpty()) {
+            return;
         }
-        return fresh;
-    }
-
-    /**
-     * Begins a transaction and claims these events, none of which may be claimed already, all in one message.
-     *
-     * @return how many were claimed
-     */
-    int beginAndClaimAll(Collection<EventId> ids) throws SQLException {
-        PreparedStatement claim = trusting.orElseThrow();
-        bind(claim, ids);
-        claim.execute();
-        int claimed = 0;
-        while (claim.getUpdateCount() != -1) {
-            claimed = claim.getUpdateCount();
-            claim.getMoreResults();
+        Set<LocalDate> wanted = days.stream().flatMap(Optional::stream).collect(Collectors.toCollection(TreeSet::new));
+        try {
+            partitions.get().provide(connection, wanted);
+        } catch (SQLException e) {
+            throw new WriteFailedException(SqlFault.beforeAnyRecord(
+                    "adding a partition to claims table " + claims.orElseThrow().table(), e));
         }
-        return claimed;
     }
 
-    private void bind(PreparedStatement claim, Collection<EventId> ids) throws SQLException {
-        ClaimsConfig how = claims.orElseThrow();
-        claim.setString(1, how.consumer());
-        claim.setArray(
-                2,
-                connection.createArrayOf(
-                        how.type().columnType(), ids.stream().map(EventId::text).toArray()));
+    /** What begins each transaction. */
+    FirstMessage first() {
+        return first;
+    }
+
+    /** Who writes rows; there in table mode. */
+    Optional<TableWriter> tables() {
+        return tables;
     }
 
     PreparedCall call(StatementConfig statement) {
@@ -206,23 +214,11 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Ends whatever the server is doing for this session, and the connection. May be called by any thread; may block. */
-    void abort() {
+    boolean closed() {
         try {
-            connection.unwrap(PGConnection.class).cancelQuery();
+            return connection.isClosed();
         } catch (SQLException e) {
-            // Without an answer the connection is cut all the same.
-        } finally {
-            cut();
-        }
-    }
-
-    /** Ends the connection, and leaves the server to finish what it is doing. May be called by any thread; may block. */
-    void cut() {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException e) {
-            // There is nothing left to cut.
+            return true;
         }
     }
 

@@ -1,5 +1,7 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.ServerType;
+import io.effectivelyonce.jdbc.spelling.ValueText;
 import java.sql.Connection;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
@@ -70,15 +72,10 @@ final class SetInsert {
             return Optional.empty();
         }
         PreparedStatement prepared = connection.prepareStatement(
-                plain.get().ofArrays(types.stream().map(SetInsert::quoted).toList()));
+                plain.get().ofArrays(types.stream().map(ServerType::quoted).toList()));
         return takesArrays(prepared, types)
                 ? Optional.of(new SetInsert(prepared, types.size(), plain.get().key()))
                 : Optional.empty();
-    }
-
-    /** Without quotes a name such as {@code bit} is a word of SQL's own, with another meaning. */
-    private static String quoted(String driversName) {
-        return driversName.startsWith("\"") ? driversName : '"' + driversName.replace("\"", "\"\"") + '"';
     }
 
     private static boolean holds(Connection connection, String condition, PlainInsert insert) throws SQLException {

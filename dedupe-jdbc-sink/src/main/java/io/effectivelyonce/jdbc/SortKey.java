@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.spelling.JsonText;
 import io.effectivelyonce.spine.select.Selected;
 import java.math.BigDecimal;
 import java.util.ArrayList;

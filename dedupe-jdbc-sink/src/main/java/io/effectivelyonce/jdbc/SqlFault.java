@@ -1,5 +1,6 @@
 package io.effectivelyonce.jdbc;
 
+import io.effectivelyonce.jdbc.table.TableFault;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,6 +31,8 @@ record SqlFault(Kind kind, String sqlState, String message) {
         CONFIGURATION
     }
 
+    private static final String SERIALIZATION_FAILURE = "40001";
+
     private static final Set<String> OF_RECORDS = Set.of(
             "21000", "23001", "23502", "23503", "23505", "23P01", "27000", "44000", "54000", "54001", "P0001", "P0002",
             "P0003", "P0004");
@@ -59,6 +62,7 @@ record SqlFault(Kind kind, String sqlState, String message) {
 
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("08001", "no connection"),
+            Map.entry("08004", "connection refused"),
             Map.entry("08006", "connection lost"),
             Map.entry("21000", "cardinality violation"),
             Map.entry("22001", "text too long"),
@@ -108,6 +112,10 @@ record SqlFault(Kind kind, String sqlState, String message) {
      */
     static SqlFault ofClaim(String doing, SQLException thrown) {
         SqlFault fault = of(doing, thrown);
+        if (fault.sqlState.equals("23514") && fault.kind == Kind.CONFIGURATION) {
+            // the partition of a day was dropped after it had been looked for; a new session looks again
+            return new SqlFault(Kind.ENVIRONMENT, fault.sqlState, fault.message + "; a partition is missing");
+        }
         return fault.kind == Kind.RECORD && !OF_IDS.contains(fault.sqlState)
                 ? new SqlFault(
                         Kind.CONFIGURATION,
@@ -124,11 +132,29 @@ record SqlFault(Kind kind, String sqlState, String message) {
         SQLException cause = deepest(thrown);
         String state = stateOf(cause);
         Optional<ServerErrorMessage> server = serverMessage(cause);
-        Kind kind = kindOf(state, server) == Kind.ENVIRONMENT ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
+        boolean outage = kindOf(state, server) == Kind.ENVIRONMENT && !refusedByDriver(state, server);
+        Kind kind = outage ? Kind.ENVIRONMENT : Kind.CONFIGURATION;
         String words =
                 server.map(said -> said.getMessage() + position(said)).orElse(String.valueOf(cause.getMessage()));
         return new SqlFault(
                 kind, state, doing + " failed with " + describe(state) + ": " + words.replaceFirst("\\.$", ""));
+    }
+
+    /** Reads what stands in the way of rows though no statement has failed. */
+    static SqlFault of(TableFault fault) {
+        return fault.remedy() == TableFault.Remedy.CHANGE_SOMETHING
+                ? new SqlFault(Kind.CONFIGURATION, "", fault.getMessage())
+                : passing(fault.getMessage());
+    }
+
+    /** Somebody else was in the way: a new transaction on the same connection will do. */
+    static SqlFault passing(String message) {
+        return new SqlFault(Kind.ENVIRONMENT, SERIALIZATION_FAILURE, message);
+    }
+
+    /** The driver itself doesn't go on: the server asks for a password that it was not given, or for what it hasn't got. */
+    private static boolean refusedByDriver(String state, Optional<ServerErrorMessage> server) {
+        return state.equals("08004") && server.isEmpty();
     }
 
     private static Kind kindOf(String state, Optional<ServerErrorMessage> server) {

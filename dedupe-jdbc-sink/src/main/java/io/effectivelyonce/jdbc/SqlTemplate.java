@@ -1,6 +1,8 @@
 package io.effectivelyonce.jdbc;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -75,6 +77,29 @@ final class SqlTemplate {
         return parameters;
     }
 
+    /**
+     * The parameters that a list of names stands for.
+     *
+     * @param names as they stand in the statement, with or without the colon; {@code *} for all
+     * @throws IllegalArgumentException if the statement has no such parameter
+     */
+    Set<Parameter> named(List<String> names) {
+        if (names.contains("*")) {
+            return new HashSet<>(parameters);
+        }
+        Set<Parameter> found = new HashSet<>();
+        for (String name : names) {
+            Parameter meant = Parameter.parse(name.startsWith(":") ? name.substring(1) : name);
+            parameters.stream()
+                    .filter(one -> one.toString().equals(meant.toString()))
+                    .forEach(found::add);
+            if (found.stream().noneMatch(one -> one.toString().equals(meant.toString()))) {
+                throw new IllegalArgumentException("the statement has no parameter :" + name);
+            }
+        }
+        return found;
+    }
+
     /** The statement in its parts. */
     List<Piece> pieces() {
         return pieces;
@@ -87,7 +112,15 @@ final class SqlTemplate {
 
     /** The statement for the driver. */
     String driverText() {
-        return pieces.stream().map(Piece::driverText).collect(Collectors.joining());
+        StringBuilder text = new StringBuilder();
+        boolean afterPlaceholder = false;
+        for (Piece piece : pieces) {
+            // the driver would read the marks of a parameter and of an operator behind it the other way round
+            text.append(afterPlaceholder && piece instanceof QuestionMark ? " " : "")
+                    .append(piece.driverText());
+            afterPlaceholder = piece instanceof Placeholder;
+        }
+        return text.toString();
     }
 
     /** The statement as it was configured. */

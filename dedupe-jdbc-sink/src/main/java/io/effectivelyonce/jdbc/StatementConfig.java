@@ -20,6 +20,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * @param whenFrom where a record says what it is
  * @param whenIn the records that the statement wants; empty for all
  * @param forEach the array for whose elements the statement runs; empty to run once
+ * @param mayBeMissing the parameters whose place a record may lack
  * @param rows how many rows each run must affect
  * @param orderBy what names the rows that a run touches, to sort by; empty to leave runs in event order
  */
@@ -30,6 +31,7 @@ record StatementConfig(
         Selector whenFrom,
         Set<String> whenIn,
         Optional<Selector> forEach,
+        Set<Parameter> mayBeMissing,
         RowsExpected rows,
         List<Selector> orderBy) {
 

@@ -20,6 +20,9 @@ final class StatementOptions {
     static final SelectorValidator IN_RECORD = SelectorValidator.startingAt(
             Root.KEY, Root.VALUE, Root.HEADER, Root.TOPIC, Root.PARTITION, Root.OFFSET, Root.TIMESTAMP);
 
+    /** What follows a statement's name, for messages. */
+    static final String SUFFIXES = ".sql, .when.from, .when.in, .for.each, .may.be.missing, .rows and .order.by";
+
     private StatementOptions() {}
 
     /** The options that stand in every configuration. */
@@ -27,19 +30,21 @@ final class StatementOptions {
         group.add(
                 STATEMENTS,
                 ConfigDef.Type.LIST,
-                NO_DEFAULT_VALUE,
+                "",
                 (ConfigDef.Validator) StatementOptions::demandNames,
                 Importance.HIGH,
                 "Names of the statements; an event runs all that want it, in this order. Each has statements.NAME.sql and,"
                         + " where it doesn't run once for every record, statements.NAME.when.in and"
-                        + " statements.NAME.for.each.");
+                        + " statements.NAME.for.each. Without statements the options of table mode say which row of which"
+                        + " table an event changes.");
         group.add(
                 ON_UNMATCHED,
                 ConfigDef.Type.STRING,
                 "ignore",
                 Choice.of("ignore", "reject", "fail"),
                 Importance.MEDIUM,
-                "What becomes of a record that no statement wants. ignore: it is counted as filtered, and not claimed.");
+                "What becomes of a record that no statement wants, or in table mode of a tombstone without delete.enabled."
+                        + " ignore: it is counted as filtered, and not claimed.");
     }
 
     /** The options of one statement. */
@@ -75,6 +80,15 @@ final class StatementOptions {
                 SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
                 Importance.MEDIUM,
                 "Selector of an array: the statement runs for each element, which is :item, in order.");
+        group.add(
+                mayBeMissingOf(name),
+                ConfigDef.Type.LIST,
+                "",
+                null,
+                Importance.MEDIUM,
+                "Parameters, written as in the statement with or without the colon, whose place a record may lack: they are"
+                        + " bound as NULL then. * for all. Of any other parameter a missing place (no such field or"
+                        + " header, or nothing above it) is a fault of the record; a field that is there and null is NULL.");
         group.add(
                 rowsOf(name),
                 ConfigDef.Type.STRING,
@@ -132,6 +146,10 @@ final class StatementOptions {
         return STATEMENTS + "." + statement + ".for.each";
     }
 
+    static String mayBeMissingOf(String statement) {
+        return STATEMENTS + "." + statement + ".may.be.missing";
+    }
+
     static String rowsOf(String statement) {
         return STATEMENTS + "." + statement + ".rows";
     }
@@ -146,13 +164,14 @@ final class StatementOptions {
                 whenFromOf(statement),
                 whenInOf(statement),
                 forEachOf(statement),
+                mayBeMissingOf(statement),
                 rowsOf(statement),
                 orderByOf(statement));
     }
 
     private static void demandNames(String key, Object value) {
-        if (!(value instanceof List<?> names) || names.isEmpty()) {
-            throw new ConfigException(key, value, "must name at least one statement");
+        if (!(value instanceof List<?> names)) {
+            return;
         }
         if (names.stream().distinct().count() < names.size()) {
             throw new ConfigException(key, value, "must not name a statement twice");

@@ -11,6 +11,7 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TimeZone;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -90,7 +91,7 @@ class BindingIT {
         nothing.put("no", 2);
         nothing.put("v", null);
         write(
-                one("INSERT INTO held VALUES (:no, :v)").set("connection.options", "-c TimeZone=UTC"),
+                one("INSERT INTO held VALUES (:no, :v)").set("statements.one.may.be.missing", "v"),
                 event(0, id(1), "X", Map.of("no", 1, "v", text)),
                 event(1, id(2), "X", nothing),
                 event(2, id(3), "X", Map.of("no", 3)));
@@ -142,6 +143,61 @@ class BindingIT {
     }
 
     @Test
+    void domainsAreSpelledAsTheTypeUnderThem() {
+        postgres.run("CREATE SCHEMA app; CREATE DOMAIN app.tags AS text[]; CREATE DOMAIN raw AS bytea;"
+                + " CREATE DOMAIN \"Raw 2\" AS raw; CREATE DOMAIN moment AS timestamptz; CREATE DOMAIN doc AS jsonb;"
+                + " CREATE TABLE held (tags app.tags, raw raw, raw2 \"Raw 2\", raws raw[], at moment, doc doc)");
+        Schema schema = SchemaBuilder.struct()
+                .field("tags", SchemaBuilder.array(Schema.STRING_SCHEMA).build())
+                .field("raw", Schema.BYTES_SCHEMA)
+                .field("raws", SchemaBuilder.array(Schema.BYTES_SCHEMA).build())
+                .field("text", Schema.STRING_SCHEMA)
+                .build();
+        Struct value = new Struct(schema)
+                .put("tags", List.of("a", "b,c"))
+                .put("raw", new byte[] {1})
+                .put("raws", List.of(new byte[] {2}, new byte[] {3}))
+                .put("text", "x");
+        write(
+                one("INSERT INTO held VALUES (:tags, :raw, :raw, :raws, :timestamp, :value)"),
+                event(0, id(1), "X", value));
+        assertThat(postgres.rows("SELECT tags, raw, raw2, raws, at AT TIME ZONE 'UTC', doc->>'text' FROM held"))
+                .containsExactly("{a,\"b,c\"} \\x01 \\x01 {\"\\\\x02\",\"\\\\x03\"} 2023-11-14 22:13:20 x");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UTC,2026-11-30 12:00:00", "Europe/Berlin,2026-11-30 11:00:00"})
+    void aTextWithoutAnOffsetIsReadInTheSessionsZoneWhateverTheWorkersIs(String zone, String expected) {
+        postgres.run("CREATE TABLE held (at timestamptz)");
+        TimeZone workers = TimeZone.getDefault();
+        TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"));
+        try {
+            SinkSetup setup = one("INSERT INTO held VALUES (:at)");
+            write(
+                    zone.equals("UTC") ? setup : setup.set("db.timezone", zone),
+                    event(0, id(1), "X", Map.of("at", "2026-11-30 12:00:00")));
+        } finally {
+            TimeZone.setDefault(workers);
+        }
+        assertThat(postgres.rows("SELECT at AT TIME ZONE 'UTC' FROM held")).containsExactly(expected);
+    }
+
+    @Test
+    void aValueThatIsNestedTooDeepIsAFaultOfItsRecord() {
+        postgres.run("CREATE TABLE held (doc jsonb)");
+        Object deep = "x";
+        for (int n = 0; n < 2_000; n++) {
+            deep = List.of(deep);
+        }
+        try (TaskRun task = one("INSERT INTO held VALUES (:doc)").start()) {
+            task.write(event(0, id(1), "X", Map.of("doc", deep)), event(1, id(2), "X", Map.of("doc", List.of())));
+            assertThat(task.letters()).hasSize(1);
+            assertThat(task.letters().get(0).reason()).hasMessageContaining("nested deeper");
+        }
+        assertThat(postgres.count("held")).isEqualTo(1);
+    }
+
+    @Test
     void eachElementOfAnArrayRunsTheStatementInOrder() {
         postgres.run("CREATE TABLE lines (n serial, event uuid, sku text, quantity int, part int)");
         write(
@@ -166,11 +222,15 @@ class BindingIT {
                 + " RETURNING n'");
         postgres.run("CREATE PROCEDURE noted(n int) LANGUAGE sql AS 'INSERT INTO calls VALUES (n)'");
         SinkSetup setup = one("INSERT INTO docs SELECT d, d ?| ARRAY['a', 'b'] FROM (SELECT :value::jsonb AS d) x")
-                .set("statements", "one,two,three")
+                .set("statements", "one,two,three,four")
+                .set("statements.four.sql", "INSERT INTO calls SELECT 9 WHERE :value::jsonb?'a' AND :doc?'k'")
                 .set("statements.two.sql", "SELECT note(:n)")
                 .set("statements.three.sql", "CALL noted(:n)");
-        write(setup, event(0, id(1), "X", Map.of("a", 1, "n", 4)), event(1, id(2), "X", Map.of("n", 5)));
+        write(
+                setup,
+                event(0, id(1), "X", Map.of("a", 1, "n", 4, "doc", Map.of("k", 1))),
+                event(1, id(2), "X", Map.of("n", 5, "doc", Map.of("k", 1))));
         assertThat(postgres.rows("SELECT hit FROM docs ORDER BY doc->'n'")).containsExactly("t", "f");
-        assertThat(postgres.rows("SELECT n FROM calls")).containsExactly("4", "4", "5", "5");
+        assertThat(postgres.rows("SELECT n FROM calls")).containsExactly("4", "4", "9", "5", "5");
     }
 }

@@ -3,6 +3,7 @@ package io.effectivelyonce.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.effectivelyonce.jdbc.spelling.TableName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,13 +55,29 @@ class ConfigRulesTest {
                 "statements.one.rows|two|at-least-one",
                 "statements.one.order.by|item.sku|for.each",
                 "statements.one.order.by|value.a,item|for.each",
-                "statements.one.order.by|nonsense|starts with",
+                "statements.one.order.by|nonsense|must start with key",
                 "statements.one.retries|1|unknown key",
                 "batch.order|key|statement",
                 "statements.two.sql|SELECT 1|unknown key",
-                "insert.mode|upsert|not supported",
-                "pk.mode|record_key|not supported",
-                "dedupe.retention.ms|5|not supported",
+                "statements.one.when.in|''|every record",
+                "statements.one.may.be.missing|b|no parameter :b",
+                "dedupe.ttl.days|7|did you mean 'dedupe",
+                "event.identifier.header|id|did you mean 'event.",
+                "behavior.on.malformed.documents|ignore|did you mean 'behavior.",
+                "connection.password|${env:SECRET}|no config provider 'env'",
+                "dedupe.consumer|${file:/a/b:c}|no config provider 'file'",
+                "consumer.override.max.poll.records|20000|10000",
+                "db.timezone|GMT+2|Europe/Berlin",
+                "db.timezone|UTC'; DROP|Europe/Berlin",
+                "dedupe.retention.ms|5|a day",
+                "dedupe.table.layout|hourly|daily",
+                "event.time.from|timestamp|another timestamp",
+                "event.time.from|offset|must start with",
+                "behavior.on.too.old|ignore|apply",
+                "insert.mode|upsert|either statements or these options",
+                "pk.mode|record_key|either statements or these options",
+                "version.from|header.version|either statements or these options",
+                "primary.key.mode|record_key|use pk.mode",
                 "connection.attempts|3|driver has no such property",
                 "connection.reWriteBatchedInserts|true|is refused",
                 "connection.autosave|conservative|is refused",
@@ -82,7 +99,7 @@ class ConfigRulesTest {
                 "statements.one.sql|SELECT :item.a|for.each",
                 "statements.one.sql|COMMIT|position 1",
                 "statements.one.when.from|value.kind|when.in",
-                "statements.one.for.each|nonsense|starts with",
+                "statements.one.for.each|nonsense|must start with key",
                 "statements|one,one|twice",
                 "statements|a b|letters",
                 "event.id.from|topic,value.id|event.id.type=text",
@@ -121,6 +138,36 @@ class ConfigRulesTest {
     }
 
     @Test
+    void aDeadLetterQueueThatNothingReachesIsRefused() {
+        Map<String, String> config = right();
+        config.put("errors.deadletterqueue.topic.name", "dead");
+        assertThat(problems(config, "errors.tolerance"))
+                .singleElement()
+                .asString()
+                .contains("errors.tolerance=all");
+    }
+
+    @Test
+    void withoutTheNamesOfTheStatementsOnlyTheseAreMissed() {
+        Map<String, String> config = right();
+        config.remove("statements");
+        assertThat(validate(config).stream().flatMap(value -> value.errorMessages().stream()))
+                .hasSize(1);
+        assertThat(problems(config, "statements")).hasSize(1);
+    }
+
+    /** As Connect does it: definitions, validation, and a look at the definitions again. */
+    @Test
+    void theRepeatedOptionsAreDefinedInTheAnswerOfTheirOwnValidationOnly() {
+        DedupeJdbcSinkConnector connector = new DedupeJdbcSinkConnector();
+        ConfigDef shown = connector.config();
+        List<ConfigValue> values = connector.validate(right()).configValues();
+        assertThat(values).allMatch(value -> shown.configKeys().containsKey(value.name()));
+        assertThat(shown.configKeys().get("statements.one.sql").documentation).isNotBlank();
+        assertThat(connector.config().names()).noneMatch(name -> name.startsWith("statements."));
+    }
+
+    @Test
     void secretsAreNotShown() {
         Map<String, String> config = right();
         config.put("connection.password", "s3cret");
@@ -140,6 +187,28 @@ class ConfigRulesTest {
                 .containsEntry("socketTimeout", "90");
     }
 
+    @ParameterizedTest
+    @CsvSource({"dedupe.retention.ms,86400000", "dedupe.table.layout,daily"})
+    void whatForgetsClaimsNeedsATimeThatRedeliveriesKeepAndClaims(String key, String value) {
+        Map<String, String> config = right();
+        config.put(key, value);
+        assertThat(problems(config, "event.time.from"))
+                .singleElement()
+                .asString()
+                .contains("uuidv7");
+        config.put("event.time.from", "uuidv7");
+        assertThat(validate(config)).allMatch(one -> one.errorMessages().isEmpty());
+        config.put("event.id.type", "text");
+        assertThat(problems(config, "event.time.from"))
+                .singleElement()
+                .asString()
+                .contains("text");
+        config.put("event.time.from", "value.at");
+        assertThat(validate(config)).allMatch(one -> one.errorMessages().isEmpty());
+        config.put("dedupe.mode", "none");
+        assertThat(problems(config, "dedupe.mode")).singleElement().asString().contains("no claims");
+    }
+
     @Test
     void rowsCannotBeDemandedOfACall() {
         Map<String, String> config = right();
@@ -150,6 +219,13 @@ class ConfigRulesTest {
                 .singleElement()
                 .asString()
                 .contains("CALL");
+    }
+
+    @Test
+    void aSmallBatchDoesNotMindTheDefaultPoll() {
+        Map<String, String> config = right();
+        config.put("batch.size", "7");
+        assertThat(validate(config)).allMatch(value -> value.errorMessages().isEmpty());
     }
 
     @Test
@@ -192,5 +268,12 @@ class ConfigRulesTest {
     void tableNamesAreReadAsSqlReadsThem() {
         assertThat(TableName.parse("App.Claims").sql()).isEqualTo("\"app\".\"claims\"");
         assertThat(TableName.parse("\"A\"\"b\".t").sql()).isEqualTo("\"A\"\"b\".\"t\"");
+    }
+
+    @Test
+    void oneTableCannotKeepBothClaimsAndOffsets() {
+        Map<String, String> config = new HashMap<>();
+        config.put("offsets.table.name", "Processed_Events");
+        assertThat(ConfigRules.problems(config).get("offsets.table.name")).contains("dedupe.table.name");
     }
 }

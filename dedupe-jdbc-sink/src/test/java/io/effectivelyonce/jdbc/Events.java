@@ -43,6 +43,21 @@ final class Events {
                 headers);
     }
 
+    /** The same record at this place. */
+    static SinkRecord at(TopicPartition partition, SinkRecord record) {
+        return new SinkRecord(
+                partition.topic(),
+                partition.partition(),
+                record.keySchema(),
+                record.key(),
+                record.valueSchema(),
+                record.value(),
+                record.kafkaOffset(),
+                record.timestamp(),
+                record.timestampType(),
+                record.headers());
+    }
+
     /** A payment of {@code amount}, the event that most tests send. */
     static SinkRecord payment(long offset, UUID id, Object amount) {
         return event(offset, id, "Paid", Map.of("account", 1, "amount", amount));

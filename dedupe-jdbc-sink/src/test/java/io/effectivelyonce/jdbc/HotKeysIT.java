@@ -4,6 +4,7 @@ import static io.effectivelyonce.jdbc.Events.event;
 import static io.effectivelyonce.jdbc.Events.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class HotKeysIT {
     private static final int TASKS = 4;
     private static final int ARTICLES = 200;
-    private static final int EVENTS = Integer.getInteger("hot.events", 2_500);
+    private static final int EVENTS = Integer.getInteger("hot.events", 12_500);
     private static final long ALL = (long) TASKS * EVENTS;
 
     private static RealPostgres postgres;
@@ -77,6 +78,7 @@ class HotKeysIT {
     }
 
     private static void run(SinkSetup setup) throws InterruptedException {
+        long before = System.nanoTime();
         long[] expected = new long[ARTICLES];
         List<List<SinkRecord>> logs = logs(expected);
         List<Throwable> problems = Collections.synchronizedList(new ArrayList<>());
@@ -107,6 +109,14 @@ class HotKeysIT {
         assertThat(postgres.rows("SELECT sku, quantity FROM stock ORDER BY sku"))
                 .isEqualTo(sums);
         assertThat(postgres.count("processed_events")).isEqualTo(ALL);
+        System.out.printf(
+                "%d tasks, %d events, %d deliveries, %d hot articles: every sum exact, %d deadlocks, %d s%n",
+                TASKS,
+                ALL,
+                logs.stream().mapToInt(List::size).sum(),
+                ARTICLES,
+                deadlocks(),
+                Duration.ofNanos(System.nanoTime() - before).toSeconds());
     }
 
     private static List<List<SinkRecord>> logs(long[] expected) {

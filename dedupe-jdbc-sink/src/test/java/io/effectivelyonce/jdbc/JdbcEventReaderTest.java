@@ -7,11 +7,13 @@ import io.effectivelyonce.spine.EventReader;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selected;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class JdbcEventReaderTest {
@@ -21,14 +23,19 @@ class JdbcEventReaderTest {
     private final Map<String, String> config = new HashMap<>(Map.of(
             "name", "orders",
             "connection.url", "jdbc:postgresql://localhost/shop",
-            "statements", "order,line,all",
             "statements.order.sql", "INSERT INTO orders VALUES (:no, :event.id, :missing)",
             "statements.order.when.in", "Placed,Paid",
+            "statements.order.may.be.missing", ":missing,event.id",
             "statements.line.sql", "INSERT INTO lines VALUES (:item.sku)",
             "statements.line.when.in", "Placed",
             "statements.line.for.each", "value.lines",
-            "statements.all.sql", "INSERT INTO log VALUES (:key)",
-            "statements.all.when.in", "Placed,Noted"));
+            "statements.all.sql", "INSERT INTO log VALUES (:key)"));
+
+    @BeforeEach
+    void names() {
+        config.put("statements.all.when.in", "Placed,Noted");
+        config.put("statements", "order,line,all");
+    }
 
     private EventReader.Reading<JdbcEvent> read(SinkRecord record) {
         return new JdbcEventReader(JdbcSinkConfig.of(config)).read(record);
@@ -66,7 +73,7 @@ class JdbcEventReaderTest {
         assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Placed", Map.of("no", 1))))
                 .isInstanceOf(RecordFault.class)
                 .hasMessageContaining("value.lines");
-        assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Placed", Map.of("lines", "secret"))))
+        assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Placed", Map.of("no", 1, "lines", "secret"))))
                 .isInstanceOf(RecordFault.class)
                 .hasMessageContaining("no array")
                 .hasMessageNotContaining("secret");
@@ -99,6 +106,32 @@ class JdbcEventReaderTest {
                         RecordFault.class, fault -> assertThat(fault.reaction()).isEqualTo(Reaction.FAIL));
         config.put("dedupe.mode", "none");
         assertThat(names(event(without))).containsExactly("order");
+    }
+
+    @Test
+    void aPlaceThatTheRecordLacksIsAFaultUnlessItMayBeMissingAndNullIsNull() {
+        assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Paid", Map.of("other", 1))))
+                .isInstanceOf(RecordFault.class)
+                .hasMessageContaining("no value.no")
+                .hasMessageContaining("statements.order.may.be.missing");
+        assertThatThrownBy(() -> read(Events.event(0, Events.id(1), "Paid", null)))
+                .hasMessageContaining("a tombstone");
+        Map<String, Object> present = new HashMap<>();
+        present.put("no", null);
+        assertThat(values(event(Events.event(0, Events.id(1), "Paid", present))))
+                .containsExactly(null, Events.id(1).toString(), null);
+        config.put("statements.order.may.be.missing", "*");
+        assertThat(values(event(Events.event(0, Events.id(1), "Paid", null))))
+                .containsExactly(null, Events.id(1).toString(), null);
+    }
+
+    @Test
+    void theRunsForElementsCountForBytesToo() {
+        List<Map<String, String>> lines = Collections.nCopies(1_000, Map.of("sku", "a"));
+        assertThat(((EventReader.Event<JdbcEvent>)
+                                read(Events.event(0, Events.id(1), "Placed", Map.of("no", 1, "lines", lines))))
+                        .bytes())
+                .isGreaterThan(1_000 * (100 + 100));
     }
 
     @Test

@@ -124,6 +124,7 @@ class SetInsertIT {
         }
         SinkSetup setup = SinkSetup.payments(postgres)
                 .set("statements", "one")
+                .set("statements.one.may.be.missing", "*")
                 .without("statements.payment.sql")
                 .without("statements.payment.when.in")
                 .without("statements.balance.sql")

@@ -40,7 +40,15 @@ class SetInsertTableIT {
 
     private static boolean asSet(RowsExpected rows, String sql, String... types) {
         StatementConfig statement = new StatementConfig(
-                0, "one", SqlTemplate.parse(sql), Selector.parse("topic"), Set.of(), Optional.empty(), rows, List.of());
+                0,
+                "one",
+                SqlTemplate.parse(sql),
+                Selector.parse("topic"),
+                Set.of(),
+                Optional.empty(),
+                Set.of(),
+                rows,
+                List.of());
         try (Connection connection = postgres.connection()) {
             return SetInsert.of(connection, statement, List.of(types)).isPresent();
         } catch (SQLException e) {

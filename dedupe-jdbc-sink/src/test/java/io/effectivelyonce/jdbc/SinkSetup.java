@@ -36,6 +36,13 @@ final class SinkSetup {
                 .set("statements.balance.when.in", "Paid");
     }
 
+    /** Table mode with rejects to a dead letter queue: the topic's name is the table's. */
+    static SinkSetup rows(RealPostgres postgres) {
+        SinkSetup setup = payments(postgres).set("topics", Events.PARTITION.topic());
+        setup.config.keySet().removeIf(key -> key.startsWith("statements"));
+        return setup;
+    }
+
     SinkSetup set(String key, String value) {
         config.put(key, value);
         return this;

@@ -22,6 +22,13 @@ class SqlTemplateTest {
                 .toList();
     }
 
+    @Test
+    void anOperatorRightBehindAParameterKeepsItsQuestionMark() {
+        assertThat(SqlTemplate.parse("SELECT :doc?'k', :doc ?| :keys, a @? :path")
+                        .driverText())
+                .isEqualTo("SELECT ? ??'k', ? ??| ?, a @?? ?");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -29,19 +32,56 @@ final class TaskRun implements AutoCloseable {
     record Letter(SinkRecord record, Throwable reason) {}
 
     private final DedupeJdbcSinkTask task = new DedupeJdbcSinkTask();
-    private final Map<String, Gauge<?>> gauges = new LinkedHashMap<>();
+    private final Map<String, Gauge<?>> gauges = new ConcurrentHashMap<>();
     private final List<Letter> letters = Collections.synchronizedList(new ArrayList<>());
     private final Map<TopicPartition, OffsetAndMetadata> delivered = new LinkedHashMap<>();
+    private final Set<TopicPartition> assigned;
+    private OptionalLong rewind = OptionalLong.empty();
+    private boolean commitRequested;
+    private Map<String, String> configNow;
+    private final Map<TopicPartition, Long> committed = new HashMap<>();
     private boolean stopped;
 
-    private TaskRun(Map<String, String> config) {
-        task.initialize(new Context(config));
+    private TaskRun(Map<String, String> config, Set<TopicPartition> assigned) {
+        this.assigned = assigned;
+        configNow = config;
+        task.initialize(new Context());
         task.start(config);
-        task.open(Set.of(Events.PARTITION));
+        task.open(assigned);
     }
 
     static TaskRun start(Map<String, String> config) {
-        return new TaskRun(config);
+        return new TaskRun(config, Set.of(Events.PARTITION));
+    }
+
+    /** With another partition beside the usual one. */
+    static TaskRun start(Map<String, String> config, TopicPartition another) {
+        return new TaskRun(config, Set.of(Events.PARTITION, another));
+    }
+
+    /** From now on the configuration reads like this, as when a config provider gives another value. */
+    void configReads(Map<String, String> config) {
+        configNow = config;
+    }
+
+    /** Connect stands here with the partition. */
+    void standsAt(long position) {
+        delivered.put(Events.PARTITION, new OffsetAndMetadata(position));
+        committed.put(Events.PARTITION, position);
+    }
+
+    /** Where the task wants to go back to; told once. */
+    OptionalLong takeRewind() {
+        OptionalLong told = rewind;
+        rewind = OptionalLong.empty();
+        return told;
+    }
+
+    /** Whether the task wants a commit; told once. */
+    boolean takeCommitRequest() {
+        boolean told = commitRequested;
+        commitRequested = false;
+        return told;
     }
 
     /** Hands records to the task. */
@@ -60,8 +100,16 @@ final class TaskRun implements AutoCloseable {
 
     /** The offset that the worker would commit now. */
     long committable() {
-        OffsetAndMetadata offset = task.preCommit(delivered).get(Events.PARTITION);
-        return offset == null ? -1 : offset.offset();
+        return committable(Events.PARTITION);
+    }
+
+    /** The same for one of several partitions. What the task leaves out keeps the offset that was committed last. */
+    long committable(TopicPartition partition) {
+        OffsetAndMetadata offset = task.preCommit(delivered).get(partition);
+        if (offset != null) {
+            committed.put(partition, offset.offset());
+        }
+        return committed.getOrDefault(partition, 0L);
     }
 
     /** Polls on until everything that was delivered has its outcome. */
@@ -81,6 +129,14 @@ final class TaskRun implements AutoCloseable {
                 });
     }
 
+    /** Polls on until everything that was delivered of the partition has its outcome. */
+    void settleOnly(TopicPartition partition) {
+        Awaitility.await().atMost(PATIENCE).pollInSameThread().until(() -> {
+            task.put(List.of());
+            return committable(partition) == delivered.get(partition).offset();
+        });
+    }
+
     /** Delivers, and polls on until everything has its outcome. */
     void write(Collection<SinkRecord> records) {
         put(records);
@@ -96,19 +152,39 @@ final class TaskRun implements AutoCloseable {
     }
 
     long outcomes(String outcome) {
-        return (Long) gauges.get(outcome).value(null, 0);
+        return metric("records-total", outcome).longValue();
+    }
+
+    /** A metric for one value of its tag. */
+    Number metric(String name, String label) {
+        return (Number) gauges.get(name + " " + label).value(null, 0);
+    }
+
+    Number metric(String name) {
+        return metric(name, "");
+    }
+
+    /** Gives the partition back after it was taken away. */
+    void assign() {
+        delivered.clear();
+        task.open(Set.of(Events.PARTITION));
+    }
+
+    /** Gives another partition to the task. */
+    void assign(TopicPartition partition) {
+        task.open(Set.of(partition));
     }
 
     /** Takes the partition away, as a rebalance does. */
     void revoke() {
-        task.close(Set.of(Events.PARTITION));
+        task.close(assigned);
     }
 
     /** Ends the task in whatever state it is; its committed offset is not moved. */
     void stop() {
         if (!stopped) {
             stopped = true;
-            task.close(Set.of(Events.PARTITION));
+            task.close(assigned);
             task.stop();
         }
     }
@@ -119,29 +195,27 @@ final class TaskRun implements AutoCloseable {
     }
 
     private final class Context implements SinkTaskContext {
-        private final Map<String, String> config;
-
-        Context(Map<String, String> config) {
-            this.config = config;
-        }
-
         @Override
         public Map<String, String> configs() {
-            return config;
+            return configNow;
         }
 
         @Override
-        public void offset(Map<TopicPartition, Long> offsets) {}
+        public void offset(Map<TopicPartition, Long> offsets) {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
-        public void offset(TopicPartition partition, long offset) {}
+        public void offset(TopicPartition partition, long offset) {
+            rewind = OptionalLong.of(offset);
+        }
 
         @Override
         public void timeout(long timeoutMs) {}
 
         @Override
         public Set<TopicPartition> assignment() {
-            return Set.of(Events.PARTITION);
+            return assigned;
         }
 
         @Override
@@ -151,7 +225,9 @@ final class TaskRun implements AutoCloseable {
         public void resume(TopicPartition... partitions) {}
 
         @Override
-        public void requestCommit() {}
+        public void requestCommit() {
+            commitRequested = true;
+        }
 
         @Override
         public ErrantRecordReporter errantRecordReporter() {
@@ -167,7 +243,7 @@ final class TaskRun implements AutoCloseable {
         }
     }
 
-    /** Keeps the gauges by their outcome. */
+    /** Keeps the gauges by their name and the value of their tag. */
     private final class Metrics implements PluginMetrics {
         @Override
         @SuppressWarnings("NonApiType") // Connect's interface has it so
@@ -177,7 +253,7 @@ final class TaskRun implements AutoCloseable {
 
         @Override
         public void addMetric(MetricName name, MetricValueProvider<?> provider) {
-            gauges.put(name.tags().get("outcome"), (Gauge<?>) provider);
+            gauges.put(name.name() + " " + String.join("", name.tags().values()), (Gauge<?>) provider);
         }
 
         @Override

@@ -141,20 +141,80 @@ class ValidateIT {
         postgres.run("CREATE TABLE processed_events (consumer text, event_id uuid, processed_at timestamptz,"
                 + " PRIMARY KEY (event_id, consumer, processed_at)) PARTITION BY RANGE (processed_at)");
         assertThat(onlyProblem(SinkSetup.payments(postgres), "dedupe.table.name"))
-                .contains("processed_at in its key");
+                .contains("is partitioned by processed_at");
+    }
+
+    @Test
+    void aTableThatCannotKeepTheOffsetsIsReportedOnItsName() {
+        postgres.run("CREATE TABLE processed_offsets (consumer text, topic text, partition int, next_offset bigint)");
+        assertThat(onlyProblem(SinkSetup.payments(postgres), "offsets.table.name"))
+                .contains("expected: CREATE TABLE");
+        postgres.run("DROP TABLE processed_offsets; CREATE UNLOGGED TABLE processed_offsets (consumer text, topic text,"
+                + " partition int, next_offset bigint, updated_at timestamptz default now(),"
+                + " PRIMARY KEY (consumer, topic, partition))");
+        assertThat(onlyProblem(SinkSetup.payments(postgres), "offsets.table.name"))
+                .contains("unlogged");
+        postgres.run("ALTER TABLE processed_offsets SET LOGGED");
+        assertThat(problems(SinkSetup.payments(postgres))).isEmpty();
+    }
+
+    @Test
+    void aMissingOffsetsTableThatMayNotBeCreatedIsReportedWithItsDefinition() {
+        assertThat(onlyProblem(SinkSetup.payments(postgres).set("offsets.table.create", "false"), "offsets.table.name"))
+                .contains("create it with: CREATE TABLE")
+                .contains("offsets.mode=none");
+        assertThat(problems(SinkSetup.payments(postgres)
+                        .set("offsets.table.create", "false")
+                        .set("offsets.mode", "none")))
+                .isEmpty();
     }
 
     @Test
     void missingPrivilegesAreReportedOnTheTableAndTheStatements() {
         postgres.run("DROP ROLE IF EXISTS reader; CREATE ROLE reader LOGIN PASSWORD 'r'");
-        SinkSetup setup =
-                SinkSetup.payments(postgres).set("connection.user", "reader").set("connection.password", "r");
+        SinkSetup setup = SinkSetup.payments(postgres)
+                .set("connection.user", "reader")
+                .set("connection.password", "r")
+                .set("offsets.mode", "none");
         assertThat(problems(setup).get("dedupe.table.name").toString()).contains("may not create it");
         postgres.run("CREATE TABLE processed_events (consumer text, event_id uuid, PRIMARY KEY (event_id, consumer))");
-        assertThat(problems(setup).get("dedupe.table.name").toString()).contains("INSERT and SELECT");
-        postgres.run("GRANT INSERT, SELECT ON processed_events, payments, accounts TO reader");
-        assertThat(problems(setup).keySet()).doesNotContain("dedupe.table.name");
+        assertThat(problems(setup).get("dedupe.table.name").toString()).contains("lacks INSERT, SELECT");
+        postgres.run("GRANT INSERT, SELECT ON processed_events, payments TO reader");
+        assertThat(onlyProblem(setup, "statements.balance.sql"))
+                .contains("42501")
+                .contains("accounts")
+                .contains("grant it");
+        postgres.run("GRANT UPDATE, SELECT ON accounts TO reader");
+        assertThat(problems(setup)).isEmpty();
         postgres.run("DROP OWNED BY reader; DROP ROLE reader");
+    }
+
+    @Test
+    void whatARetentionNeedsIsReportedOnTheTable() {
+        postgres.run("CREATE TABLE processed_events (consumer text, event_id uuid, PRIMARY KEY (event_id, consumer))");
+        SinkSetup keeping =
+                SinkSetup.payments(postgres).set("event.time.from", "uuidv7").set("dedupe.retention.ms", "864000000");
+        assertThat(onlyProblem(keeping, "dedupe.table.name")).contains("ADD event_day date");
+        assertThat(onlyProblem(keeping.set("dedupe.table.layout", "daily"), "dedupe.table.name"))
+                .contains("PARTITION BY RANGE (event_day)");
+        postgres.run("ALTER TABLE processed_events ADD event_day date NOT NULL DEFAULT current_date,"
+                + " ADD processed_at timestamptz DEFAULT now()");
+        assertThat(problems(keeping.set("dedupe.table.layout", "plain"))).isEmpty();
+    }
+
+    @Test
+    void aTableInPartitionsByTheTimeOfTheClaimIsRefusedWithTheReason() {
+        postgres.run("CREATE TABLE processed_events (consumer text, event_id uuid, processed_at timestamptz)"
+                + " PARTITION BY RANGE (processed_at)");
+        assertThat(onlyProblem(SinkSetup.payments(postgres), "dedupe.table.name"))
+                .contains("is partitioned by processed_at")
+                .contains("have its effect again");
+    }
+
+    @Test
+    void aDatabaseThatTakesNoWritesIsReportedOnTheUrl() {
+        postgres.run("ALTER DATABASE " + postgres.name() + " SET default_transaction_read_only = on");
+        assertThat(onlyProblem(SinkSetup.payments(postgres), "connection.url")).contains("takes no writes");
     }
 
     @Test

@@ -106,6 +106,7 @@ class BadInputIT {
     @Test
     void whereErrorsAreNotToleratedTheTaskStopsAtTheRecordWithItsReason() throws Exception {
         config.put("errors.tolerance", "none");
+        config.put("errors.deadletterqueue.topic.name", "");
         register(Connector.SINK_BUSINESS);
 
         send(paid("before"), "OrderPaid", UUID.randomUUID().toString());

@@ -31,6 +31,11 @@ sealed interface Answer {
             return status;
         }
 
+        /** The body, which the caller must not change. */
+        byte[] bytes() {
+            return body;
+        }
+
         InputStream body() {
             return new ByteArrayInputStream(body);
         }
@@ -47,6 +52,8 @@ sealed interface Answer {
     enum Loss {
         NOT_CONNECTED,
         TOO_LATE,
+        /** The node's certificate is not trusted; nothing was sent. */
+        UNTRUSTED,
         /** A connection that stood was lost before the time was over. */
         CUT
     }

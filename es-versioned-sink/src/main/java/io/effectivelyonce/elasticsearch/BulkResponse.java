@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Reads the answer to a bulk request as a stream; what isn't needed to judge an item is passed over. */
@@ -25,6 +26,8 @@ final class BulkResponse {
      * @param reason the server's words, which may quote the document: to be judged, never to be shown
      */
     record Item(int status, String errorType, String reason) {
+        /** All that went well are one: how well (created, updated, nothing to delete) makes no difference. */
+        static final Item FINE = new Item(200, "", "");
 
         boolean isError() {
             return !errorType.isEmpty();
@@ -40,18 +43,21 @@ final class BulkResponse {
     private BulkResponse() {}
 
     /**
-     * The items in the order of the request.
+     * The items in the order of the request. If the server says beforehand that there are no errors, they are only counted.
      *
      * @throws IOException if this is no bulk response
      */
     static List<Item> items(InputStream body) throws IOException {
         try (JsonParser json = JSON.createParser(body)) {
+            boolean fine = false;
             demand(json.nextToken() == JsonToken.START_OBJECT);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();
-                json.nextToken();
-                if (field.equals("items") && json.currentToken() == JsonToken.START_ARRAY) {
-                    return itemsOf(json);
+                JsonToken value = json.nextToken();
+                if (field.equals("errors")) {
+                    fine = value == JsonToken.VALUE_FALSE;
+                } else if (field.equals("items") && value == JsonToken.START_ARRAY) {
+                    return fine ? Collections.nCopies(count(json), Item.FINE) : itemsOf(json);
                 }
                 json.skipChildren();
             }
@@ -75,6 +81,16 @@ final class BulkResponse {
             return "no error type"; // a proxy's page, for instance
         }
         return "no error type";
+    }
+
+    private static int count(JsonParser json) throws IOException {
+        int count = 0;
+        while (json.nextToken() == JsonToken.START_OBJECT) {
+            json.skipChildren();
+            count++;
+        }
+        demand(json.currentToken() == JsonToken.END_ARRAY);
+        return count;
     }
 
     private static List<Item> itemsOf(JsonParser json) throws IOException {
@@ -105,7 +121,7 @@ final class BulkResponse {
             }
         }
         demand(status != 0);
-        return new Item(status, error[0], error[1]);
+        return status / 100 == 2 ? Item.FINE : new Item(status, error[0], error[1]);
     }
 
     /** Type and reason of the error object that the parser has just entered. */

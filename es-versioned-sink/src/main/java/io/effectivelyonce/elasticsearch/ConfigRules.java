@@ -1,5 +1,7 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.SecurityRules;
+import io.effectivelyonce.elasticsearch.index.IndexOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,11 +18,19 @@ final class ConfigRules {
     static List<Problem> problems(Map<String, String> props) {
         List<Problem> problems = new ArrayList<>();
         versionSource(props, problems);
-        credentials(props, problems);
+        documentIds(props, problems);
+        add(SecurityRules.problems(props, List.of(text(props, Options.URL).split(",", -1))), problems);
+        add(IndexOptions.problems(props), problems);
         deleteCondition(props, problems);
+        softDelete(props, problems);
+        buffered(props, problems);
         indexNames(props, problems);
         deadLetters(props, problems);
         return problems;
+    }
+
+    private static void add(Map<String, String> more, List<Problem> problems) {
+        more.forEach((key, message) -> problems.add(new Problem(key, message)));
     }
 
     /** The topics that are named one by one. */
@@ -49,18 +59,11 @@ final class ConfigRules {
         }
     }
 
-    private static void credentials(Map<String, String> props, List<Problem> problems) {
-        boolean user = !text(props, Options.USERNAME).isEmpty();
-        boolean password = !text(props, Options.PASSWORD).isEmpty();
-        boolean apiKey = !text(props, Options.API_KEY).isEmpty();
-        if (apiKey && (user || password)) {
+    private static void documentIds(Map<String, String> props, List<Problem> problems) {
+        if ("true".equalsIgnoreCase(text(props, Options.KEY_IGNORE))
+                && !text(props, Options.ID_FROM).isEmpty()) {
             problems.add(new Problem(
-                    Options.API_KEY,
-                    "goes instead of " + Options.USERNAME + " and " + Options.PASSWORD + "; remove one of the two"));
-        } else if (password && !user) {
-            problems.add(new Problem(Options.USERNAME, "is needed beside " + Options.PASSWORD));
-        } else if (user && !password) {
-            problems.add(new Problem(Options.PASSWORD, "is needed beside " + Options.USERNAME));
+                    Options.KEY_IGNORE, "gives ids of its own beside " + Options.ID_FROM + "; remove one of the two"));
         }
     }
 
@@ -72,6 +75,40 @@ final class ConfigRules {
         } else if (in && !from) {
             problems.add(new Problem(Options.DELETE_WHEN_FROM, "is needed beside " + Options.DELETE_WHEN_IN));
         }
+    }
+
+    private static void softDelete(Map<String, String> props, List<Problem> problems) {
+        if (!text(props, Options.SOFT_DELETE_FIELD).isEmpty()
+                && !text(props, Options.DELETE_MODE).equalsIgnoreCase("soft")) {
+            problems.add(new Problem(
+                    Options.SOFT_DELETE_FIELD,
+                    "has no effect without " + Options.DELETE_MODE + "=soft; set that, or remove it"));
+        }
+    }
+
+    /** As Confluent's connector has it: a task must be able to fill the bulks that it may have under way. */
+    private static void buffered(Map<String, String> props, List<Problem> problems) {
+        if (text(props, Options.BUFFERED).isEmpty()) {
+            return;
+        }
+        try {
+            long buffered = number(props, Options.BUFFERED);
+            long needed = number(props, Options.BATCH_SIZE) * number(props, Options.IN_FLIGHT);
+            if (buffered < needed) {
+                problems.add(new Problem(
+                        Options.BUFFERED,
+                        "must be at least " + Options.BATCH_SIZE + " * " + Options.IN_FLIGHT + ", which is " + needed
+                                + ", or some of these bulks could never be filled"));
+            }
+        } catch (NumberFormatException e) {
+            return; // the definition of the option says so already
+        }
+    }
+
+    /** The number that is given, or the default. */
+    private static long number(Map<String, String> props, String key) {
+        String given = text(props, key);
+        return given.isEmpty() ? (Integer) Options.definitions().defaultValues().get(key) : Long.parseLong(given);
     }
 
     private static void indexNames(Map<String, String> props, List<Problem> problems) {

@@ -1,12 +1,14 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.Connection;
+import io.effectivelyonce.elasticsearch.index.IndexOptions;
+import io.effectivelyonce.elasticsearch.index.IndexRules;
+import io.effectivelyonce.elasticsearch.queue.Batching;
 import io.effectivelyonce.spine.Limits;
 import io.effectivelyonce.spine.RecordFault.Reaction;
 import io.effectivelyonce.spine.select.Selector;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,9 +19,6 @@ import org.apache.kafka.common.config.ConfigException;
 
 /** The configuration as typed things, checked once. */
 final class ElasticsearchSinkConfig {
-    /** Unsettled work of a task: some batches, so that the sender never waits for the consumer. */
-    private static final int BATCHES_HELD = 5;
-
     /** What becomes of a record with a null value. */
     enum NullValues {
         IGNORE,
@@ -29,6 +28,7 @@ final class ElasticsearchSinkConfig {
 
     private final AbstractConfig values;
     private final String name;
+    private final Connection connection;
 
     /**
      * @throws ConfigException naming the option, if something is wrong or a choice is lacking
@@ -42,6 +42,7 @@ final class ElasticsearchSinkConfig {
         ConfluentKeys.refusals(props).forEach((key, message) -> {
             throw new ConfigException(key + ": " + message);
         });
+        this.connection = Connection.of(values);
     }
 
     String name() {
@@ -52,23 +53,9 @@ final class ElasticsearchSinkConfig {
         return NodeUrls.parse(values.getList(Options.URL));
     }
 
-    /** The value of the Authorization header. */
-    Optional<String> authorization() {
-        String apiKey = values.getPassword(Options.API_KEY).value();
-        if (!apiKey.isEmpty()) {
-            return Optional.of("ApiKey " + apiKey);
-        }
-        String user = values.getString(Options.USERNAME);
-        if (user.isEmpty()) {
-            return Optional.empty();
-        }
-        String pair = user + ":" + values.getPassword(Options.PASSWORD).value();
-        return Optional.of("Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    /** The option that a refusal of the credentials points to. */
-    String credentialsKey() {
-        return values.getPassword(Options.API_KEY).value().isEmpty() ? Options.USERNAME : Options.API_KEY;
+    /** Credentials, trust and proxy. */
+    Connection connection() {
+        return connection;
     }
 
     Duration connectTimeout() {
@@ -87,8 +74,42 @@ final class ElasticsearchSinkConfig {
         return IndexName.parse(values.getString(Options.INDEX));
     }
 
-    Selector idFrom() {
-        return Selector.parse(values.getString(Options.ID_FROM));
+    DocumentId id() {
+        return values.getBoolean(Options.KEY_IGNORE)
+                ? DocumentId.ofPlace()
+                : DocumentId.from(values.getList(Options.ID_FROM).stream()
+                        .map(Selector::parse)
+                        .toList());
+    }
+
+    /** Nothing: the id decides on the shard. */
+    Optional<Selector> routingFrom() {
+        return Optional.of(values.getString(Options.ROUTING_FROM))
+                .filter(from -> !from.isEmpty())
+                .map(Selector::parse);
+    }
+
+    /** Nothing: that of the index. */
+    Optional<String> pipeline() {
+        return Optional.of(values.getString(Options.PIPELINE)).filter(name -> !name.isEmpty());
+    }
+
+    /** Whether maps with keys of text become objects. */
+    boolean compactMaps() {
+        return values.getBoolean(Options.COMPACT_MAPS);
+    }
+
+    /** What is wanted of the indices. */
+    IndexRules indexRules() {
+        boolean deletes = softDeleteField().isEmpty()
+                && (onNull() == NullValues.DELETE
+                        || !values.getString(Options.DELETE_WHEN_FROM).isEmpty());
+        return IndexOptions.rules(values, versionFrom().canonical(), versionKey(), deletes);
+    }
+
+    /** The option that tells the version source. */
+    private String versionKey() {
+        return values.getString(Options.VERSION_FROM).isEmpty() ? Options.VERSION_HEADER : Options.VERSION_FROM;
     }
 
     Selector versionFrom() {
@@ -119,16 +140,26 @@ final class ElasticsearchSinkConfig {
                 : new DeleteCondition(Selector.parse(from), Set.copyOf(values.getList(Options.DELETE_WHEN_IN)));
     }
 
-    int batchSize() {
-        return values.getInt(Options.BATCH_SIZE);
+    /** The field that marks a document as deleted; none: a delete removes the document. */
+    Optional<String> softDeleteField() {
+        return values.getString(Options.DELETE_MODE).toLowerCase(Locale.ROOT).equals("soft")
+                ? Optional.of(values.getString(Options.SOFT_DELETE_FIELD))
+                : Optional.empty();
     }
 
-    int bulkBytes() {
-        return values.getInt(Options.BULK_BYTES);
+    boolean compression() {
+        return values.getBoolean(Options.COMPRESSION);
     }
 
-    Duration linger() {
-        return Duration.ofMillis(values.getLong(Options.LINGER));
+    Batching batching() {
+        return new Batching(
+                values.getInt(Options.BATCH_SIZE),
+                values.getInt(Options.BULK_BYTES),
+                Duration.ofMillis(values.getLong(Options.LINGER)));
+    }
+
+    int bulksInFlight() {
+        return values.getInt(Options.IN_FLIGHT);
     }
 
     Duration backoff() {
@@ -145,7 +176,10 @@ final class ElasticsearchSinkConfig {
         return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
     }
 
+    /** Enough for all bulks that may be under way and for the next one; values are kept beside their lines, so twice that. */
     Limits limits() {
-        return Limits.of(BATCHES_HELD * batchSize(), (long) BATCHES_HELD * bulkBytes());
+        long bytes = 2L * (bulksInFlight() + 1) * values.getInt(Options.BULK_BYTES);
+        long enough = (long) values.getInt(Options.BATCH_SIZE) * bulksInFlight();
+        return Limits.of((int) Math.max(values.getInt(Options.BUFFERED), enough), bytes);
     }
 }

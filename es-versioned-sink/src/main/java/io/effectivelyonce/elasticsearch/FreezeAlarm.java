@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Says so when a conflict being success may hide a mistake: with versions smaller than those of before, every write is stale,
  * all is counted as well, and no document changes any more. A replay looks the same for a while, so this warns and does not
- * fail. Used by the sender alone.
+ * fail. Safe for several lanes.
  */
 final class FreezeAlarm {
     private static final Logger LOG = LoggerFactory.getLogger(FreezeAlarm.class);
@@ -19,7 +19,7 @@ final class FreezeAlarm {
     private long next = FIRST;
 
     /** What the server made of a write. */
-    void heard(Operation operation, Outcome outcome) {
+    synchronized void heard(Operation operation, Outcome outcome) {
         if (outcome == Outcome.APPLIED) {
             inARow = 0;
             next = FIRST;

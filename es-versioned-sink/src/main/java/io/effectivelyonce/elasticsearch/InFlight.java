@@ -3,25 +3,34 @@ package io.effectivelyonce.elasticsearch;
 import io.effectivelyonce.spine.Slot;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 
-/** Which slots have a request on the wire, so that a revocation can wait for it. */
+/** For which slots requests are on the wire, so that a revocation can wait for them. */
 final class InFlight {
-    private Set<Slot> slots = Set.of();
+    private final Map<Object, Set<Slot>> requests = new HashMap<>();
 
-    synchronized void begin(Set<Slot> sent) {
-        slots = sent;
+    /** A request goes out; it is known by what is given back. */
+    synchronized Object begin(Set<Slot> slots) {
+        Object request = new Object();
+        requests.put(request, slots);
+        return request;
     }
 
-    synchronized void end() {
-        slots = Set.of();
+    synchronized void end(Object request) {
+        requests.remove(request);
         notifyAll();
+    }
+
+    synchronized int size() {
+        return requests.size();
     }
 
     /** Waits until no request for these slots is on the wire, or the time is over. */
     synchronized void awaitEnd(Set<Slot> ended, Duration atMost) throws InterruptedException {
         long until = System.nanoTime() + atMost.toNanos();
-        while (!Collections.disjoint(slots, ended)) {
+        while (requests.values().stream().anyMatch(slots -> !Collections.disjoint(slots, ended))) {
             long left = until - System.nanoTime();
             if (left <= 0) {
                 return;

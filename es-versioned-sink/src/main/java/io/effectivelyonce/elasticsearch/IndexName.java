@@ -6,6 +6,9 @@ import io.effectivelyonce.spine.select.Root;
 import io.effectivelyonce.spine.select.Selected;
 import io.effectivelyonce.spine.select.Selector;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +21,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  */
 final class IndexName {
     private static final int MAX_BYTES = 255;
+    private static final String TIME = "timestamp.";
+    private static final List<String> ROOTS = List.of("topic", "header", "value", "key", "partition");
     private static final String FORBIDDEN = "\\/*?\"<>| ,#:";
 
     private sealed interface Part {}
@@ -25,6 +30,12 @@ final class IndexName {
     private record Text(String text) implements Part {}
 
     private record Place(Selector selector) implements Part {}
+
+    private record Time(DateTimeFormatter form) implements Part {
+        String of(long millis) {
+            return form.format(Instant.ofEpochMilli(millis));
+        }
+    }
 
     private final List<Part> parts;
 
@@ -53,7 +64,7 @@ final class IndexName {
             if (close < 0) {
                 throw new IllegalArgumentException("'${' at position " + (open + 1) + " is not closed");
             }
-            parts.add(new Place(Selector.parse(format.substring(open + 2, close))));
+            parts.add(place(format.substring(open + 2, close)));
             at = close + 1;
         }
         IndexName name = new IndexName(parts);
@@ -61,11 +72,28 @@ final class IndexName {
         return name;
     }
 
+    private static Part place(String text) {
+        if (text.startsWith(TIME)) {
+            return new Time(DateTimeFormatter.ofPattern(text.substring(TIME.length()), Locale.ROOT)
+                    .withZone(ZoneOffset.UTC));
+        }
+        String root = text.split("\\.", 2)[0];
+        if (!ROOTS.contains(root)) {
+            throw new IllegalArgumentException("'${" + text + "}' must start with " + String.join(", ", ROOTS)
+                    + ", or be as in ${timestamp.yyyy-MM}");
+        }
+        return new Place(Selector.parse(text));
+    }
+
     /** Texts are checked as if each selector gave a single legal letter. */
     private void demandLegalText() {
         StringBuilder sample = new StringBuilder();
         for (Part part : parts) {
-            sample.append(part instanceof Text text ? text.text() : "x");
+            if (part instanceof Time time) {
+                sample.append(time.of(0));
+            } else {
+                sample.append(part instanceof Text text ? text.text() : "x");
+            }
         }
         illegal(sample.toString()).ifPresent(why -> {
             throw new IllegalArgumentException("the index name " + why);
@@ -76,7 +104,7 @@ final class IndexName {
     String of(SinkRecord record) {
         StringBuilder name = new StringBuilder();
         for (Part part : parts) {
-            name.append(part instanceof Place place ? text(place.selector(), record) : ((Text) part).text());
+            name.append(text(part, record));
         }
         String index = name.toString();
         illegal(index).ifPresent(why -> {
@@ -84,6 +112,19 @@ final class IndexName {
                     + "; change the format, or the record's topic or field by a transform");
         });
         return index;
+    }
+
+    private static String text(Part part, SinkRecord record) {
+        if (part instanceof Text text) {
+            return text.text();
+        }
+        if (part instanceof Place place) {
+            return text(place.selector(), record);
+        }
+        if (record.timestamp() == null) {
+            throw new RecordFault("the record has no timestamp, which " + Options.INDEX + " needs");
+        }
+        return ((Time) part).of(record.timestamp());
     }
 
     private static String text(Selector selector, SinkRecord record) {
@@ -103,7 +144,7 @@ final class IndexName {
         for (Part part : parts) {
             if (part instanceof Text text) {
                 name.append(text.text());
-            } else if (((Place) part).selector().root() == Root.TOPIC) {
+            } else if (part instanceof Place place && place.selector().root() == Root.TOPIC) {
                 name.append(topic.toLowerCase(Locale.ROOT));
             } else {
                 return Optional.empty();

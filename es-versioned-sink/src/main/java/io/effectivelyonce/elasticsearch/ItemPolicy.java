@@ -17,6 +17,10 @@ final class ItemPolicy {
     /** The id comes before it in the text and may hold anything, so the last match counts. */
     private static final Pattern CURRENT_VERSION = Pattern.compile(".*current version \\[(\\d{1,19})]", Pattern.DOTALL);
 
+    /** Parts of the names of errors of disks, shards, nodes and the network. */
+    private static final Pattern OF_THE_MACHINE = Pattern.compile(
+            "i_o_|io_exception|translog|corrupt|closed|engine|shard|node|transport|timeout|memory|interrupted|cluster|recovery");
+
     private ItemPolicy() {}
 
     static ItemVerdict judge(Operation operation, Item item) {
@@ -28,7 +32,10 @@ final class ItemPolicy {
             return new ItemVerdict.Sealed(conflict(operation, item));
         }
         String what = item + ", index " + operation.key().index();
-        if (status == 409 || status == 429 || status == 408 || status >= 500) {
+        if (status >= 500) {
+            return failed(item, what);
+        }
+        if (status == 409 || status == 429 || status == 408) {
             return new ItemVerdict.Later(what);
         }
         return switch (status) {
@@ -40,6 +47,17 @@ final class ItemPolicy {
                         + " action.auto_create_index, or change " + Options.INDEX);
             default -> fault(operation, item);
         };
+    }
+
+    /**
+     * A shard that is away is waited for. Other failures may come from the document (a processor of an ingest pipeline that
+     * doesn't get on with it, most often), unless they are of what stores or carries it.
+     */
+    private static ItemVerdict failed(Item item, String what) {
+        boolean away = item.status() >= 502 && item.status() <= 504;
+        return away || OF_THE_MACHINE.matcher(item.errorType()).find()
+                ? new ItemVerdict.Later(what)
+                : new ItemVerdict.Failed(what);
     }
 
     /** The delete of a document that isn't there is recorded under its version all the same. */
@@ -74,8 +92,8 @@ final class ItemPolicy {
         }
         if (item.errorType().equals("routing_missing_exception")) {
             return new ItemVerdict.Misconfigured(
-                    what + ": the mapping of the index demands a routing (_routing.required),"
-                            + " which this sink doesn't give; name another index in " + Options.INDEX);
+                    what + ": the mapping of the index demands a routing (_routing.required);" + " set "
+                            + Options.ROUTING_FROM + " to where it is in the record");
         }
         String reason = item.reason();
         if (reason.startsWith("Number of documents in ")) {
@@ -83,7 +101,8 @@ final class ItemPolicy {
         }
         if (reason.startsWith("pipeline with id [")) {
             return new ItemVerdict.Misconfigured(
-                    what + ": the index names an ingest pipeline that doesn't exist (index.default_pipeline)");
+                    what + ": the request or the index names an ingest pipeline that doesn't exist (" + Options.PIPELINE
+                            + ", or index.default_pipeline of the index)");
         }
         if (reason.startsWith("no write index is defined for alias [")) {
             return new ItemVerdict.Misconfigured(what + ": this is an alias of several indices; name one index in "
@@ -99,8 +118,9 @@ final class ItemPolicy {
 
     private static ItemVerdict fault(Operation operation, Item item) {
         return new ItemVerdict.Faulty(new RecordFault("the server refused the document (" + item + ", index "
-                + operation.key().index() + ", id " + operation.key().id()
-                + "); compare the record with the mapping of the index. The server's own words are left out, for they may"
-                + " quote the document"));
+                        + operation.key().index() + ", id " + operation.key().id()
+                        + "); compare the record with the mapping of the index. The server's own words are left out, for they may"
+                        + " quote the document")
+                .because(item.isError() ? item.errorType() : "status " + item.status()));
     }
 }

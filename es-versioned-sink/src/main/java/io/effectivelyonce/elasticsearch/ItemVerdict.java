@@ -12,6 +12,9 @@ sealed interface ItemVerdict {
     /** The record is at fault. */
     record Faulty(RecordFault fault) implements ItemVerdict {}
 
+    /** The server failed at it, which may be because of the record: try again, for a while. */
+    record Failed(String why) implements ItemVerdict {}
+
     /** The environment is: try again later. */
     record Later(String why) implements ItemVerdict {}
 

@@ -26,7 +26,8 @@ import org.apache.kafka.connect.data.Time;
  *       stay the numbers that they are.
  *   <li>Bytes become base64, as the field type {@code binary} has it.
  *   <li>A null field is written as null, also where its schema has a default.
- *   <li>Keys of maps may be text, whole numbers or booleans.
+ *   <li>A map with keys of text becomes an object, if that is wanted; any other map a list of its entries, each with a
+ *       {@code key} and a {@code value}, so that keys may be anything. Without a schema the keys of the whole map decide.
  *   <li>NaN and the infinities, which JSON doesn't know, are faults of the record.
  * </ul>
  */
@@ -39,8 +40,11 @@ final class JsonWriter {
 
     private final JsonGenerator json;
 
-    private JsonWriter(JsonGenerator json) {
+    private final boolean compactMaps;
+
+    private JsonWriter(JsonGenerator json, boolean compactMaps) {
         this.json = json;
+        this.compactMaps = compactMaps;
     }
 
     /**
@@ -48,9 +52,14 @@ final class JsonWriter {
      *
      * @throws RecordFault if part of it can't be written as JSON; the message names the place
      */
-    static void write(Schema schema, Object value, OutputStream target) {
+    static void write(Schema schema, Object value, boolean compactMaps, OutputStream target) {
         try (JsonGenerator json = JsonDocument.generator(target)) {
-            new JsonWriter(json).value(schema, value);
+            JsonWriter writer = new JsonWriter(json, compactMaps);
+            if (value instanceof Map<?, ?> document) {
+                writer.object(schema, document); // a document is an object, whatever becomes of the maps in it
+            } else {
+                writer.value(schema, value);
+            }
         } catch (IOException e) {
             // to memory only the generator itself fails, on data that is nested too deeply; its message may quote the
             // data
@@ -121,29 +130,41 @@ final class JsonWriter {
     }
 
     private void map(Schema schema, Map<?, ?> map) throws IOException {
+        boolean textKeys = schema == null
+                ? map.keySet().stream().allMatch(String.class::isInstance)
+                : schema.keySchema().type() == Schema.Type.STRING;
+        // without a schema an object of the producer's is a map too, and must stay one
+        if (textKeys && (compactMaps || schema == null)) {
+            object(schema, map);
+        } else {
+            entries(schema, map);
+        }
+    }
+
+    private void object(Schema schema, Map<?, ?> map) throws IOException {
         Schema values = schema == null ? null : schema.valueSchema();
         json.writeStartObject();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            json.writeFieldName(name(entry.getKey()));
+            if (!(entry.getKey() instanceof String name)) {
+                throw fault("has a name that is no text");
+            }
+            json.writeFieldName(name);
             value(values, entry.getValue());
         }
         json.writeEndObject();
     }
 
-    private String name(Object key) {
-        if (key instanceof String text) {
-            return text;
+    private void entries(Schema schema, Map<?, ?> map) throws IOException {
+        json.writeStartArray();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            json.writeStartObject();
+            json.writeFieldName("key");
+            value(schema == null ? null : schema.keySchema(), entry.getKey());
+            json.writeFieldName("value");
+            value(schema == null ? null : schema.valueSchema(), entry.getValue());
+            json.writeEndObject();
         }
-        if (key instanceof Long
-                || key instanceof Integer
-                || key instanceof Short
-                || key instanceof Byte
-                || key instanceof Boolean) {
-            return key.toString();
-        }
-        throw fault(
-                "has a key of type " + (key == null ? "null" : key.getClass().getSimpleName())
-                        + "; keys of maps must be text, whole numbers or booleans");
+        json.writeEndArray();
     }
 
     private void list(Schema schema, Iterable<?> list) throws IOException {

@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.SecurityOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -23,17 +24,22 @@ final class NodeUrls implements ConfigDef.Validator {
         }
     }
 
+    /** Whether addresses hold what looks like credentials, and so must not be shown. */
+    static boolean holdCredentials(String urls) {
+        return urls != null && urls.indexOf('@') >= 0;
+    }
+
     private static void demand(String where, String url) {
+        if (holdCredentials(url)) {
+            throw new ConfigException(
+                    where + " holds credentials, which would be shown wherever the configuration is; use "
+                            + SecurityOptions.USERNAME + " and " + SecurityOptions.PASSWORD);
+        }
         URI uri;
         try {
             uri = new URI(url);
         } catch (URISyntaxException e) {
             throw new ConfigException(where + " is no URL; expected something like http://search-1:9200");
-        }
-        if (uri.getRawUserInfo() != null || url.indexOf('@') >= 0) {
-            throw new ConfigException(
-                    where + " holds credentials, which would be shown wherever the configuration is; use "
-                            + Options.USERNAME + " and " + Options.PASSWORD);
         }
         if (!("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
                 || uri.getHost() == null) {

@@ -1,10 +1,12 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.queue.Guarded;
+
 /**
  * One guarded write, already in the wording of the bulk API: its lines are made once, on the task thread, so that a value that
  * can't be written is known before anything is sent, and a retry costs nothing.
  */
-abstract sealed class Operation {
+abstract sealed class Operation implements Guarded {
     private final DocumentKey key;
     private final long version;
     private final byte[] lines;
@@ -20,6 +22,11 @@ abstract sealed class Operation {
         Index(DocumentKey key, long version, byte[] lines) {
             super(key, version, lines);
         }
+
+        @Override
+        public boolean removes() {
+            return false;
+        }
     }
 
     /** Removes a document. */
@@ -27,17 +34,29 @@ abstract sealed class Operation {
         Delete(DocumentKey key, long version, byte[] lines) {
             super(key, version, lines);
         }
+
+        @Override
+        public boolean removes() {
+            return true;
+        }
     }
 
     DocumentKey key() {
         return key;
     }
 
-    long version() {
+    @Override
+    public Object document() {
+        return key;
+    }
+
+    @Override
+    public long version() {
         return version;
     }
 
-    int bytes() {
+    @Override
+    public int bytes() {
         return lines.length;
     }
 

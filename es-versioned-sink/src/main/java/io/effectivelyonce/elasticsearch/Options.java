@@ -1,25 +1,31 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.SecurityOptions;
+import io.effectivelyonce.elasticsearch.index.IndexOptions;
+import io.effectivelyonce.spine.config.OptionGroup;
 import io.effectivelyonce.spine.config.SelectorValidator;
 import io.effectivelyonce.spine.select.Root;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Width;
 
 /** What users type. Confluent's names where they exist, with the same meaning. */
 final class Options {
     static final String URL = "connection.url";
-    static final String USERNAME = "connection.username";
-    static final String PASSWORD = "connection.password";
-    static final String API_KEY = "connection.api.key";
     static final String CONNECT_TIMEOUT = "connection.timeout.ms";
     static final String READ_TIMEOUT = "read.timeout.ms";
+    static final String COMPRESSION = "connection.compression";
     static final String VALIDATE = "connection.validate";
 
-    static final String INDEX = "index.name.format";
+    static final String INDEX = IndexOptions.INDEX;
     static final String ID_FROM = "document.id.from";
+    static final String KEY_IGNORE = "key.ignore";
+    static final String COMPACT_MAPS = "compact.map.entries";
+    static final String ROUTING_FROM = "routing.from";
+    static final String PIPELINE = "pipeline";
     static final String VERSION_FROM = "version.from";
     static final String VERSION_HEADER = "external.version.header";
     static final String VERSION_TYPE = "version.type";
@@ -27,10 +33,14 @@ final class Options {
     static final String ON_NULL = "behavior.on.null.values";
     static final String DELETE_WHEN_FROM = "delete.when.from";
     static final String DELETE_WHEN_IN = "delete.when.in";
+    static final String DELETE_MODE = "delete.mode";
+    static final String SOFT_DELETE_FIELD = "soft.delete.field";
 
     static final String BATCH_SIZE = "batch.size";
     static final String BULK_BYTES = "bulk.size.bytes";
     static final String LINGER = "linger.ms";
+    static final String IN_FLIGHT = "max.in.flight.requests";
+    static final String BUFFERED = "max.buffered.records";
 
     static final String BACKOFF = "retry.backoff.ms";
     static final String BACKOFF_MAX = "retry.backoff.max.ms";
@@ -46,30 +56,8 @@ final class Options {
                     Importance.HIGH,
                     "One or more nodes, as in http://search-1:9200,http://search-2:9200. Requests go to them in turn; a node"
                             + " that can't be reached is passed over for a while. A path is kept as a prefix. Credentials"
-                            + " in it are refused: they belong into connection.username and connection.password. https is"
-                            + " checked against the worker JVM's trust store.")
-            .add(
-                    USERNAME,
-                    ConfigDef.Type.STRING,
-                    "",
-                    null,
-                    Importance.MEDIUM,
-                    "The user for basic authentication. Needs create_index (unless the indices exist), write and"
-                            + " view_index_metadata on the indices.")
-            .add(
-                    PASSWORD,
-                    ConfigDef.Type.PASSWORD,
-                    "",
-                    null,
-                    Importance.MEDIUM,
-                    "The password of connection.username. Let it come from a config provider.")
-            .add(
-                    API_KEY,
-                    ConfigDef.Type.PASSWORD,
-                    "",
-                    new ApiKey(),
-                    Importance.MEDIUM,
-                    "The encoded form of an Elasticsearch API key (base64 of id:key), instead of a user and password.")
+                            + " in it are refused: they belong into connection.username and connection.password. https means"
+                            + " TLS; the certificate is checked against elastic.https.*, or the JVM's trust store.")
             .add(
                     CONNECT_TIMEOUT,
                     ConfigDef.Type.INT,
@@ -88,6 +76,14 @@ final class Options {
                             + " which is harmless and yet work for the server: Confluent's 3000 makes a slow cluster slower, for"
                             + " a bulk rightly waits for replicas and throttled merges.")
             .add(
+                    COMPRESSION,
+                    ConfigDef.Type.BOOLEAN,
+                    false,
+                    null,
+                    Importance.LOW,
+                    "Whether requests are sent compressed by gzip, which the server has to allow (http.compression, as is its"
+                            + " default). Spares the network and costs the CPU of both ends.")
+            .add(
                     VALIDATE,
                     ConfigDef.Type.BOOLEAN,
                     true,
@@ -95,6 +91,7 @@ final class Options {
                     Importance.LOW,
                     "Whether validating the configuration asks the server, for at most ten seconds. Set to false to register the"
                             + " connector before the server exists; its tasks start without it in any case.")
+            .with(SecurityOptions::addTo)
             .in("Documents")
             .add(
                     INDEX,
@@ -103,17 +100,56 @@ final class Options {
                     new IndexNameValidator(),
                     Importance.HIGH,
                     "The index (or alias of one index) that a record goes to: plain text with ${topic} (lower-cased) and other"
-                            + " selectors such as ${header.tenant} or ${value.region}. One document must stay in one index: a"
-                            + " selector whose value changes during a document's life leaves a copy behind. An index that does"
-                            + " not exist is left to the server's automatic creation, with its index templates.")
+                            + " selectors such as ${header.tenant} or ${value.region}, or the record's time in UTC, as in"
+                            + " ${timestamp.yyyy-MM-dd}. One document must stay in one index: a part whose value changes"
+                            + " during a document's life leaves a copy behind, so times are for documents that are written"
+                            + " once. A data stream, an alias of several indices and one that a policy rolls over are"
+                            + " refused: there a version guards nothing.")
             .add(
                     ID_FROM,
-                    ConfigDef.Type.STRING,
+                    ConfigDef.Type.LIST,
                     "key",
-                    SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
+                    SelectorValidator.startingAt(
+                            Root.KEY, Root.VALUE, Root.HEADER, Root.TOPIC, Root.PARTITION, Root.OFFSET),
                     Importance.HIGH,
-                    "Where the document id is: a selector such as key, key.id, header.aggregateId or value.sku. The id is text"
-                            + " or a whole number, 1 to 512 bytes in UTF-8; anything else is a fault of the record.")
+                    "Where the document id is: a selector such as key, key.id, header.aggregateId or value.sku; or several,"
+                            + " as in key.tenant,key.id, joined by '|' (a '|' or '\\' inside a part gets a '\\' in front, so"
+                            + " that no two ids become one). Each part is text or a whole number, the id 1 to 512 bytes in"
+                            + " UTF-8; anything else is a fault of the record.")
+            .add(
+                    KEY_IGNORE,
+                    ConfigDef.Type.BOOLEAN,
+                    false,
+                    null,
+                    Importance.LOW,
+                    "Confluent's name for ids of the form topic+partition+offset, each record being a document of its own."
+                            + " version.from=offset goes with it.")
+            .add(
+                    COMPACT_MAPS,
+                    ConfigDef.Type.BOOLEAN,
+                    true,
+                    null,
+                    Importance.LOW,
+                    "Whether maps with keys of text become objects. false, and all maps with other keys: lists of"
+                            + " {\"key\":…,\"value\":…}.")
+            .add(
+                    ROUTING_FROM,
+                    ConfigDef.Type.STRING,
+                    "",
+                    SelectorValidator.startingAt(Root.KEY, Root.VALUE, Root.HEADER),
+                    Importance.LOW,
+                    "Where the routing is, which chooses the shard; empty: the id does. It must stay the same for all of a"
+                            + " document's life, or a copy is left behind in another shard, where no version guards it; and"
+                            + " deletes need it too, so a place in the value won't do for tombstones.")
+            .add(
+                    PIPELINE,
+                    ConfigDef.Type.STRING,
+                    "",
+                    null,
+                    Importance.LOW,
+                    "The ingest pipeline that documents go through; empty: the one of the index, if it has one. It must leave"
+                            + " _index, _id, _version and _routing alone. Deletes don't go through it, nor do the marks of"
+                            + " delete.mode=soft.")
             .add(
                     ON_NULL,
                     ConfigDef.Type.STRING,
@@ -139,6 +175,24 @@ final class Options {
                     null,
                     Importance.LOW,
                     "The texts at delete.when.from that mean a delete, as in ProductDeleted,ProductWithdrawn.")
+            .add(
+                    DELETE_MODE,
+                    ConfigDef.Type.STRING,
+                    "hard",
+                    Words.of("hard", "soft"),
+                    Importance.MEDIUM,
+                    "hard: a delete removes the document, and the server remembers its version only for a while"
+                            + " (index.gc_deletes). soft: a delete replaces the document by one that holds soft.delete.field alone,"
+                            + " under the delete's version. That version is kept for ever, so that no older event can bring the"
+                            + " document back; searches have to leave such documents out.")
+            .add(
+                    SOFT_DELETE_FIELD,
+                    ConfigDef.Type.STRING,
+                    "deleted",
+                    new ConfigDef.NonEmptyString(),
+                    Importance.LOW,
+                    "The field that is true in a document that delete.mode=soft has deleted, and the only one. Where the mapping"
+                            + " is strict it has to be in there, as a boolean.")
             .in("Versions")
             .add(
                     VERSION_FROM,
@@ -174,6 +228,7 @@ final class Options {
                     Importance.MEDIUM,
                     "What becomes of a record whose version is missing or is no version: reject (through errors.tolerance and the"
                             + " dead letter queue) or fail (the task stops there). It is never replaced by another source.")
+            .with(IndexOptions::addTo)
             .in("Batches")
             .add(
                     BATCH_SIZE,
@@ -196,8 +251,26 @@ final class Options {
                     1L,
                     Range.between(0, 60_000),
                     Importance.LOW,
-                    "How long an idle sender waits for more records before it sends a small bulk, in milliseconds. While a bulk"
-                            + " is under way the next one grows by itself.")
+                    "How long a bulk that is not full waits for more records, in milliseconds. While other bulks are under way it"
+                            + " waits up to 25 ms more, for a few large bulks are less work for the server than many small ones.")
+            .add(
+                    IN_FLIGHT,
+                    ConfigDef.Type.INT,
+                    5,
+                    Range.between(1, 1_000),
+                    Importance.MEDIUM,
+                    "How many bulk requests a task may have under way at once. That is safe, for each write is guarded by its"
+                            + " version; and no document is in two of them, so that what comes in order is written in order."
+                            + " Each takes a thread.")
+            .add(
+                    BUFFERED,
+                    ConfigDef.Type.INT,
+                    20_000,
+                    Range.atLeast(1),
+                    Importance.LOW,
+                    "How many records without an outcome a task holds before it pauses its partitions; it also pauses them when"
+                            + " these take more memory than 2 * (max.in.flight.requests + 1) * bulk.size.bytes, by estimate."
+                            + " At least batch.size * max.in.flight.requests, to which the default is raised.")
             .in("Retries")
             .add(
                     BACKOFF,
@@ -233,15 +306,27 @@ final class Options {
         return DEFINITIONS.names();
     }
 
-    /** Keeps groups and the order within them, so that forms and the reference show the options as they stand here. */
+    /** The first words of our keys: what begins with one of them and isn't known is nobody's. */
+    static Set<String> families() {
+        return keys().stream()
+                .filter(key -> key.indexOf('.') > 0)
+                .map(key -> key.substring(0, key.indexOf('.')))
+                .collect(Collectors.toSet());
+    }
+
+    /** The definitions while they are put together. */
     private static final class Builder {
         private final ConfigDef definitions = new ConfigDef();
-        private String group = "";
-        private int order;
+        private OptionGroup group = new OptionGroup(definitions, "");
 
-        Builder in(String group) {
-            this.group = group;
-            this.order = 0;
+        Builder in(String name) {
+            group = new OptionGroup(definitions, name);
+            return this;
+        }
+
+        /** The options of a room of its own. */
+        Builder with(Consumer<ConfigDef> room) {
+            room.accept(definitions);
             return this;
         }
 
@@ -252,9 +337,7 @@ final class Options {
                 ConfigDef.Validator validator,
                 Importance importance,
                 String documentation) {
-            Width width = type == ConfigDef.Type.STRING || type == ConfigDef.Type.LIST ? Width.LONG : Width.SHORT;
-            definitions.define(
-                    key, type, defaultValue, validator, importance, documentation, group, ++order, width, key);
+            group.add(key, type, defaultValue, validator, importance, documentation);
             return this;
         }
 

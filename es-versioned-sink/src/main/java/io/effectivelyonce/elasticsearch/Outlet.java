@@ -1,53 +1,80 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.queue.Inbox;
+import io.effectivelyonce.elasticsearch.queue.Open;
 import io.effectivelyonce.spine.Entry;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.Mailbox;
+import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.Settled;
-import io.effectivelyonce.spine.Slot;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
-/** What the sender tells the task: what is sealed, what is at fault, and what is on the wire. */
+/** Between the task and the lanes: what is handed over, what is sealed, and what is at fault. */
 final class Outlet {
     private final Mailbox<Operation> mailbox;
-    private final Inbox inbox;
-    private final InFlight inFlight;
+    private final Inbox<Operation> inbox;
     private final FaultPolicy policy;
+    private final BulkMetrics metrics;
+    private final FreezeAlarm alarm = new FreezeAlarm();
 
-    /** A request, while it is on the wire. */
-    @FunctionalInterface
-    interface Request {
-        RequestVerdict send() throws InterruptedException;
-    }
-
-    Outlet(Mailbox<Operation> mailbox, Inbox inbox, InFlight inFlight, FaultPolicy policy) {
+    Outlet(Mailbox<Operation> mailbox, Inbox<Operation> inbox, FaultPolicy policy, BulkMetrics metrics) {
         this.mailbox = mailbox;
         this.inbox = inbox;
-        this.inFlight = inFlight;
         this.policy = policy;
+        this.metrics = metrics;
     }
 
-    RequestVerdict onTheWire(Set<Slot> slots, Request request) throws InterruptedException {
-        inFlight.begin(slots);
-        try {
-            return request.send();
-        } finally {
-            inFlight.end();
+    /** The task hands over these. */
+    void accept(List<Entry<Operation>> entries) {
+        List<Settled<Operation>> settled = inbox.add(entries);
+        if (!settled.isEmpty()) {
+            metrics.superseded(settled.size());
+            mailbox.put(settled);
         }
     }
 
-    void put(List<Settled<Operation>> settled) {
+    /** The server has sealed these; with them is settled what need not be sent any more. */
+    void sealed(Map<Open<Operation>, Outcome> sealed) {
+        sealed.forEach((open, outcome) -> alarm.heard(open.operation(), outcome));
+        List<Settled<Operation>> settled = inbox.acknowledge(sealed);
+        metrics.superseded(settled.size() - sealed.size());
         mailbox.put(settled);
     }
 
-    /**
-     * Tells that a record is at fault. Where the task is to stop at it, the sender stands still until the task does, or has
-     * lost the partition: what follows the record is not sent. False if the sender has to end.
-     */
-    boolean faulty(Entry<Operation> entry, RecordFault fault) throws InterruptedException {
-        mailbox.put(List.of(new Settled.Faulty<>(entry, fault)));
-        return policy.stopsAt(fault) ? inbox.standStill(entry.slot()) : !inbox.closed();
+    /** The record is at fault. Where the task is to stop at it, what follows it in its partition is not sent any more. */
+    void faulty(Open<Operation> open, RecordFault fault) {
+        if (policy.stopsAt(fault)) {
+            inbox.stopAt(open);
+        } else {
+            inbox.faulty(open);
+        }
+        mailbox.put(List.of(new Settled.Faulty<>(open.entry(), fault)));
+    }
+
+    /** The server wants these later, or failed at them: how many by which status. */
+    void again(Map<String, Integer> byStatus) {
+        metrics.again(byStatus);
+    }
+
+    /** A lane pauses, and has nothing that gets through. */
+    void waiting() {
+        metrics.waiting();
+    }
+
+    /** A lane that waited goes on, or has nothing to wait for any more. */
+    void notWaiting() {
+        metrics.notWaiting();
+    }
+
+    /** Of what has to be tried again: what is still to be sent by the lane that tried. */
+    List<Open<Operation>> stillNeeded(List<Open<Operation>> again) {
+        return inbox.keep(again);
+    }
+
+    /** Whether the sender has to end. */
+    boolean closed() {
+        return inbox.closed();
     }
 }

@@ -1,11 +1,19 @@
 package io.effectivelyonce.elasticsearch;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** When the server last sealed anything: what retry budgets and the blame for failures go by. Used by the sender alone. */
+/** When the server last sealed anything of a lane's: what retry budgets and the blame for failures go by. */
 final class Progress {
-    private boolean ever;
+    private final AtomicBoolean proven;
     private long last = System.nanoTime();
+
+    /**
+     * @param proven whether the configuration has proved right once, in whatever lane
+     */
+    Progress(AtomicBoolean proven) {
+        this.proven = proven;
+    }
 
     /** A batch begins; until then there was nothing to make progress with. */
     void begin() {
@@ -13,7 +21,7 @@ final class Progress {
     }
 
     void made() {
-        ever = true;
+        proven.set(true);
         last = System.nanoTime();
     }
 
@@ -22,9 +30,8 @@ final class Progress {
         last = System.nanoTime();
     }
 
-    /** Whether the configuration has proved right once. */
     boolean everMade() {
-        return ever;
+        return proven.get();
     }
 
     Duration sinceLast() {

@@ -7,8 +7,12 @@ import java.util.List;
 /** What the answer to a bulk request as a whole means. */
 sealed interface RequestVerdict {
 
-    /** The server took it: an item for each operation. */
-    record Taken(List<Item> items) implements RequestVerdict {}
+    /**
+     * The server took it: an item for each operation.
+     *
+     * @param node who answered
+     */
+    record Taken(List<Item> items, URI node) implements RequestVerdict {}
 
     /**
      * Failed as a whole, perhaps because of one operation in it.
@@ -17,8 +21,19 @@ sealed interface RequestVerdict {
      */
     record Doubtful(Doubt doubt, URI node, String why) implements RequestVerdict {}
 
-    /** The environment: try again later. */
-    record Outage(String why) implements RequestVerdict {}
+    /**
+     * The environment: try again later.
+     *
+     * @param perhapsTooMuch whether less at a time may get through
+     */
+    record Outage(String why, boolean perhapsTooMuch) implements RequestVerdict {}
+
+    /**
+     * Nothing was sent: an index can't be written to for now, or a partition has been taken away.
+     *
+     * @param misconfigured whether it looks like a fault of the configuration
+     */
+    record NotYet(String why, boolean misconfigured) implements RequestVerdict {}
 
     /** The configuration; once it has worked, that is an outage too. */
     record Misconfigured(String whyAndRemedy) implements RequestVerdict {}

@@ -1,25 +1,21 @@
 package io.effectivelyonce.elasticsearch;
 
-import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
-import io.effectivelyonce.spine.Entry;
-import io.effectivelyonce.spine.Outcome;
+import io.effectivelyonce.elasticsearch.queue.Open;
 import io.effectivelyonce.spine.RecordFault;
-import io.effectivelyonce.spine.Settled;
-import io.effectivelyonce.spine.Slot;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * One pass over the open operations of a batch: sends them in order, as one bulk, or in halves where the whole fails. What
- * comes out is sealed, at fault, or to be tried again in a later round.
+ * One pass over the open operations of a batch: sends them as one bulk, or in parts where the whole fails. What comes out is
+ * sealed, at fault, or to be tried again in a later round.
  *
  * <p>Nothing goes to a dead letter queue because a server, or a proxy, fails at everything. So when a request fails as a whole,
  * a {@link Control} goes to the node where it failed, and only if that is taken is the request halved. One that can't be
@@ -31,15 +27,20 @@ final class Round {
     /** In so many rounds a record has to fail alone, at a server that takes the control, before it is blamed. */
     private static final int ROUNDS_BEFORE_BLAME = 3;
 
+    /**
+     * So often the server has to fail at a record of a request that it took. That is an incident more often than the record,
+     * and few things tell the one from the other but time: with the default pauses this takes about ten seconds.
+     */
+    private static final int ITEM_ERRORS_BEFORE_BLAME = 8;
+
     private final BulkApi api;
     private final Outlet outlet;
     private final Progress progress;
-    private final Acknowledged acknowledged;
-    private final FreezeAlarm alarm;
+    private final Stride stride;
     private final boolean doubtsServerErrors;
 
-    private final Deque<List<Open>> parts = new ArrayDeque<>();
-    private final List<Open> again = new ArrayList<>();
+    private final Deque<List<Open<Operation>>> parts = new ArrayDeque<>();
+    private final List<Open<Operation>> again = new ArrayList<>();
     private String why = "";
     private boolean halted;
     private boolean progressed;
@@ -49,27 +50,20 @@ final class Round {
     /**
      * @param doubtsServerErrors whether a server error is looked into; otherwise it counts as an outage
      */
-    Round(
-            BulkApi api,
-            Outlet outlet,
-            Progress progress,
-            Acknowledged acknowledged,
-            FreezeAlarm alarm,
-            boolean doubtsServerErrors) {
+    Round(BulkApi api, Outlet outlet, Progress progress, Stride stride, boolean doubtsServerErrors) {
         this.api = api;
         this.outlet = outlet;
         this.progress = progress;
-        this.acknowledged = acknowledged;
-        this.alarm = alarm;
+        this.stride = stride;
         this.doubtsServerErrors = doubtsServerErrors;
     }
 
-    void run(List<Open> open) throws InterruptedException {
+    void run(List<Open<Operation>> open) throws InterruptedException {
         parts.add(open);
-        while (!parts.isEmpty() && !halted) {
-            List<Open> part = parts.removeFirst().stream().filter(Open::living).toList();
+        while (!parts.isEmpty() && !halted && !outlet.closed()) {
+            List<Open<Operation>> part = nextPart();
             if (!part.isEmpty()) {
-                act(part, send(part), false);
+                act(part, api.send(part), false);
             }
         }
         parts.forEach(again::addAll);
@@ -85,6 +79,7 @@ final class Round {
         return progressed;
     }
 
+    /** Whether a request failed at the server. */
     boolean serverError() {
         return serverError;
     }
@@ -94,75 +89,90 @@ final class Round {
         return failure;
     }
 
-    /** What has to be tried again, in order. Seals what doesn't, because a newer operation of its document got through. */
-    List<Open> stillNeeded() {
-        List<Open> needed = new ArrayList<>(again.size());
-        List<Settled<Operation>> superseded = new ArrayList<>();
-        for (Open open : again) {
-            Optional<Outcome> outcome = acknowledged.superseded(open);
-            if (outcome.isPresent()) {
-                superseded.add(new Settled.Done<>(open.entry(), outcome.get()));
-            } else {
-                needed.add(open);
-            }
+    /** What has to be tried again. */
+    List<Open<Operation>> again() {
+        return again;
+    }
+
+    private List<Open<Operation>> nextPart() {
+        List<Open<Operation>> part =
+                parts.removeFirst().stream().filter(Open::living).toList();
+        int most = stride.operations();
+        if (part.size() <= most) {
+            return part;
         }
-        outlet.put(superseded);
-        return needed;
+        parts.addFirst(part.subList(most, part.size()));
+        return part.subList(0, most);
     }
 
-    private RequestVerdict send(List<Open> part) throws InterruptedException {
-        Set<Slot> slots = part.stream().map(open -> open.entry().slot()).collect(Collectors.toSet());
-        List<Operation> operations = part.stream().map(Open::operation).toList();
-        return outlet.onTheWire(slots, () -> api.send(operations));
-    }
-
-    private void act(List<Open> part, RequestVerdict verdict, boolean secondTimeAlone) throws InterruptedException {
+    private void act(List<Open<Operation>> part, RequestVerdict verdict, boolean secondTimeAlone)
+            throws InterruptedException {
         if (verdict instanceof RequestVerdict.Taken taken) {
-            taken(part, taken.items());
+            taken(part, taken);
         } else if (verdict instanceof RequestVerdict.Doubtful doubtful) {
+            part.forEach(Open::sentIntoTheUnknown);
             doubt(part, doubtful, secondTimeAlone);
+        } else if (verdict instanceof RequestVerdict.NotYet notYet) {
+            if (notYet.misconfigured()) {
+                misconfigured(notYet.why());
+            }
+            halt(part, notYet.why());
         } else if (verdict instanceof RequestVerdict.Misconfigured misconfigured) {
             misconfigured(misconfigured.whyAndRemedy());
             halt(part, misconfigured.whyAndRemedy());
-        } else {
-            halt(part, ((RequestVerdict.Outage) verdict).why());
+        } else if (verdict instanceof RequestVerdict.Outage outage) {
+            part.forEach(Open::sentIntoTheUnknown);
+            if (outage.perhapsTooMuch()) {
+                stride.tooLong(part.size());
+            }
+            halt(part, outage.why());
         }
     }
 
-    private void taken(List<Open> part, List<Item> items) throws InterruptedException {
-        List<Settled<Operation>> settled = new ArrayList<>(part.size());
-        List<Settled.Faulty<Operation>> faults = new ArrayList<>();
-        Optional<String> misconfigured = Optional.empty();
-        for (int i = 0; i < part.size(); i++) {
-            Open open = part.get(i);
-            ItemVerdict verdict = ItemPolicy.judge(open.operation(), items.get(i));
-            if (verdict instanceof ItemVerdict.Sealed sealed) {
-                acknowledged.add(open);
-                alarm.heard(open.operation(), sealed.outcome());
-                settled.add(new Settled.Done<>(open.entry(), sealed.outcome()));
-            } else if (verdict instanceof ItemVerdict.Faulty faulty) {
-                faults.add(new Settled.Faulty<>(open.entry(), faulty.fault()));
-            } else if (verdict instanceof ItemVerdict.Later later) {
-                again.add(open);
-                why = later.why();
-            } else {
-                again.add(open);
-                why = ((ItemVerdict.Misconfigured) verdict).whyAndRemedy();
-                misconfigured = Optional.of(why);
-            }
-        }
-        if (!settled.isEmpty() || !faults.isEmpty()) {
+    private void taken(List<Open<Operation>> part, RequestVerdict.Taken taken) throws InterruptedException {
+        Harvest harvest = new Harvest(part, taken.items());
+        if (!harvest.sealed().isEmpty() || !harvest.faults().isEmpty()) {
             progress.made();
             progressed = true;
         }
-        outlet.put(settled);
-        misconfigured.ifPresent(this::misconfigured);
-        for (Settled.Faulty<Operation> fault : faults) {
-            report(fault.entry(), fault.fault());
+        if (harvest.tooMuch()) {
+            stride.tooLong(part.size());
+        } else {
+            stride.passed();
+        }
+        outlet.sealed(harvest.sealed());
+        harvest.misconfigured().ifPresent(this::misconfigured);
+        harvest.faults().forEach(outlet::faulty);
+        outlet.again(harvest.againByStatus());
+        again.addAll(harvest.later());
+        why = harvest.why().orElse(why);
+        failedAt(harvest.failed(), taken.node());
+    }
+
+    private void failedAt(Map<Open<Operation>, String> failed, URI node) throws InterruptedException {
+        Map<Open<Operation>, String> suspects = new LinkedHashMap<>();
+        failed.forEach((open, what) -> {
+            if (open.failedItem() >= ITEM_ERRORS_BEFORE_BLAME) {
+                suspects.put(open, what);
+            } else {
+                again.add(open);
+            }
+        });
+        if (suspects.isEmpty()) {
+            return;
+        }
+        Operation like = suspects.keySet().iterator().next().operation();
+        if (control(node, like) instanceof RequestVerdict.Taken) {
+            suspects.forEach((open, what) -> faulty(
+                    open,
+                    "server-failure",
+                    "makes the server fail, again and again, while it takes others (" + what + ")"));
+        } else {
+            again.addAll(suspects.keySet());
         }
     }
 
-    private void doubt(List<Open> part, RequestVerdict.Doubtful failed, boolean secondTimeAlone)
+    private void doubt(List<Open<Operation>> part, RequestVerdict.Doubtful failed, boolean secondTimeAlone)
             throws InterruptedException {
         if (failed.doubt() == Doubt.SERVER_ERROR) {
             serverError = true;
@@ -176,7 +186,7 @@ final class Round {
             return;
         }
         if (part.size() == 1 && !tooLarge && !secondTimeAlone) {
-            act(part, send(part), true);
+            act(part, api.send(part), true);
             return;
         }
         RequestVerdict control = control(failed.node(), part.get(0).operation());
@@ -193,12 +203,13 @@ final class Round {
         }
     }
 
-    private void suspect(Open open, RequestVerdict.Doubtful failed) throws InterruptedException {
+    private void suspect(Open<Operation> open, RequestVerdict.Doubtful failed) {
         if (failed.doubt() == Doubt.TOO_LARGE) {
-            faulty(open, "is too large for the server, alone in a request (" + failed.why() + ")");
+            faulty(open, "too-large", "is too large for the server, alone in a request (" + failed.why() + ")");
         } else if (open.failedAlone() >= ROUNDS_BEFORE_BLAME) {
             faulty(
                     open,
+                    "request-refused",
                     "fails its whole request, alone, again and again, while the server takes others (" + failed.why()
                             + (failed.doubt() == Doubt.CUT ? "), so it may be too large" : ")"));
         } else {
@@ -208,11 +219,11 @@ final class Round {
     }
 
     private RequestVerdict control(URI node, Operation like) throws InterruptedException {
-        return outlet.onTheWire(Set.of(), () -> api.control(node, like.key().index()));
+        return api.control(node, like.key().index());
     }
 
     /** The later half is looked at after the earlier one. False if there is but one. */
-    private boolean halve(List<Open> part) {
+    private boolean halve(List<Open<Operation>> part) {
         if (part.size() == 1) {
             return false;
         }
@@ -223,7 +234,7 @@ final class Round {
     }
 
     /** Nothing after this is sent in this round. */
-    private void halt(List<Open> part, String why) {
+    private void halt(List<Open<Operation>> part, String why) {
         again.addAll(part);
         this.why = why;
         halted = true;
@@ -236,17 +247,13 @@ final class Round {
         }
     }
 
-    private void faulty(Open open, String what) throws InterruptedException {
+    private void faulty(Open<Operation> open, String reason, String what) {
         DocumentKey key = open.operation().key();
-        report(
-                open.entry(),
+        outlet.faulty(
+                open,
                 new RecordFault("the document (index " + key.index() + ", id " + key.id() + ", "
-                        + open.operation().bytes() + " bytes) " + what + "; repair or shrink it in the producer"));
-    }
-
-    private void report(Entry<Operation> entry, RecordFault fault) throws InterruptedException {
-        if (!outlet.faulty(entry, fault)) {
-            halted = true;
-        }
+                                + open.operation().bytes() + " bytes) " + what
+                                + "; repair or shrink it in the producer")
+                        .because(reason));
     }
 }

@@ -1,5 +1,8 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.Answer.Loss;
+import io.effectivelyonce.elasticsearch.http.Connection;
+import io.effectivelyonce.elasticsearch.index.IndexCheck;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,14 +26,16 @@ final class ServerCheck {
     private static final Duration ALL_QUESTIONS = Duration.ofSeconds(9);
 
     private final ElasticsearchSinkConfig config;
+    private final Connection connection;
 
     ServerCheck(ElasticsearchSinkConfig config) {
         this.config = config;
+        this.connection = config.connection();
     }
 
     /** The problems found, each on the key that causes it. */
     Map<String, String> problems(List<String> topics) {
-        Transport transport = new Transport(config.nodes(), config.authorization(), ONE_QUESTION, ONE_QUESTION);
+        Transport transport = new Transport(config.nodes(), connection, ONE_QUESTION, ONE_QUESTION);
         ExecutorService thread = Executors.newSingleThreadExecutor();
         Future<Map<String, String>> answer = thread.submit(() -> ask(transport, topics));
         try {
@@ -51,13 +56,18 @@ final class ServerCheck {
     private Map<String, String> ask(Transport transport, List<String> topics) throws InterruptedException {
         Answer answer = transport.get("/");
         if (answer instanceof Answer.Unanswered lost) {
-            return unreachable(lost.node() + ": " + lost.why());
+            return lost.loss() == Loss.UNTRUSTED
+                    ? Map.of(connection.trustKey(), BulkApi.untrusted(lost, connection))
+                    : unreachable(lost.node() + ": " + lost.why());
         }
         Answer.Answered answered = (Answer.Answered) answer;
         if (answered.status() == 401) {
             return Map.of(
-                    config.credentialsKey(),
+                    connection.credentialsKey(),
                     answered.node() + " refuses the credentials, or wants some where there are none");
+        }
+        if (answered.status() == 407) {
+            return Map.of("proxy.username", "the proxy refuses the credentials, or wants some where there are none");
         }
         if (isStranger(answered)) {
             return Map.of(
@@ -65,15 +75,43 @@ final class ServerCheck {
                     answered.node() + " is no node of Elasticsearch or OpenSearch, by its answer with status "
                             + answered.status() + "; check the address, and the path that a proxy may want");
         }
+        return targets(transport, topics);
+    }
+
+    private Map<String, String> targets(Transport transport, List<String> topics) throws InterruptedException {
+        List<String> indices = indices(topics);
+        IndexCheck check = new IndexCheck(
+                new ServerQuestions(transport, connection), config.indexRules(), connection.credentialsKey());
         Map<String, String> problems = new TreeMap<>();
-        IndexName format = config.index();
-        for (String topic : topics) {
-            Optional<String> index = format.forTopic(topic);
-            if (index.isPresent()) {
-                trap(transport, index.get()).ifPresent(why -> problems.put(Options.INDEX, why));
-            }
+        for (String index : indices) {
+            check.problems(index).forEach(problems::putIfAbsent);
         }
+        if (!problems.containsKey(connection.credentialsKey()) && connection.hasCredentials()) {
+            check.missingPrivileges(indices).ifPresent(why -> problems.put(connection.credentialsKey(), why));
+        }
+        missingPipeline(transport).ifPresent(why -> problems.put(Options.PIPELINE, why));
         return problems;
+    }
+
+    /** The indices that are known before there is a record. */
+    private List<String> indices(List<String> topics) {
+        IndexName format = config.index();
+        return topics.stream()
+                .flatMap(topic -> format.forTopic(topic).stream())
+                .distinct()
+                .toList();
+    }
+
+    private Optional<String> missingPipeline(Transport transport) throws InterruptedException {
+        if (config.pipeline().isEmpty()) {
+            return Optional.empty();
+        }
+        String name = config.pipeline().get();
+        Answer answer = transport.get("/_ingest/pipeline/"
+                + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20"));
+        return answer instanceof Answer.Answered answered && answered.status() == 404
+                ? Optional.of("there is no ingest pipeline '" + name + "' in the cluster; create it first")
+                : Optional.empty(); // also where the user may not look at pipelines
     }
 
     /** A node tells its version number, unless it won't talk to strangers itself. */
@@ -88,28 +126,6 @@ final class ServerCheck {
         } catch (IOException e) {
             throw new UncheckedIOException("the answer lies in memory", e);
         }
-    }
-
-    /** Names under which a version would not guard a document. A server that won't tell is let pass. */
-    private static Optional<String> trap(Transport transport, String index) throws InterruptedException {
-        Answer answer = transport.get("/_resolve/index/" + URLEncoder.encode(index, StandardCharsets.UTF_8));
-        if (!(answer instanceof Answer.Answered answered) || answered.status() != 200) {
-            return Optional.empty();
-        }
-        try {
-            ResolvedIndex resolved = ResolvedIndex.parse(answered.body());
-            if (resolved.dataStream()) {
-                return Optional.of("'" + index
-                        + "' is a data stream, which takes no writes under a version; name an index instead");
-            }
-            if (resolved.aliased() > 1) {
-                return Optional.of("'" + index + "' is an alias of " + resolved.aliased()
-                        + " indices, and a version guards a document within one index only; name one index instead");
-            }
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-        return Optional.empty();
     }
 
     private static Map<String, String> unreachable(String why) {

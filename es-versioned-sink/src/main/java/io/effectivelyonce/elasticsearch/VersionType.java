@@ -1,5 +1,6 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.queue.Precedence;
 import java.util.Locale;
 
 /** How the server compares the version that is sent with the one that it holds. */
@@ -11,6 +12,11 @@ enum VersionType {
 
     static VersionType of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** Which of two operations with equal versions stays. */
+    Precedence precedence() {
+        return this == EXTERNAL ? Precedence.FIRST_OF_EQUALS : Precedence.LAST_OF_EQUALS;
     }
 
     /** The word of the bulk API. */

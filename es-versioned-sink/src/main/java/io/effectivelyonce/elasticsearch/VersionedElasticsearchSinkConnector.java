@@ -1,6 +1,8 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.http.SecurityOptions;
 import io.effectivelyonce.spine.config.Misspellings;
+import io.effectivelyonce.spine.config.UnresolvedReferences;
 import io.effectivelyonce.spine.config.ValidatedConfig;
 import java.util.Collections;
 import java.util.HashMap;
@@ -53,8 +55,14 @@ public final class VersionedElasticsearchSinkConnector extends SinkConnector {
         Map<String, String> props = new HashMap<>(given);
         props.values().removeIf(Objects::isNull); // JSON's null: not given
         ValidatedConfig validated = new ValidatedConfig(Options.definitions().validate(props));
-        validated.problems(new Misspellings(Options.keys(), ConfluentKeys::known).in(props));
+        validated.problems(
+                new Misspellings(Options.keys(), VersionedElasticsearchSinkConnector::isOthers, Options.families())
+                        .in(props));
         validated.problems(ConfluentKeys.refusals(props));
+        UnresolvedReferences.in(props, Options.keys()::contains).forEach(validated::problemInstead);
+        if (NodeUrls.holdCredentials(props.get(Options.URL))) {
+            validated.conceal(Options.URL);
+        }
         ConfigRules.problems(props).forEach(problem -> {
             if (!validated.hasProblem(problem.key())) {
                 validated.problem(problem.key(), problem.message());
@@ -67,6 +75,10 @@ public final class VersionedElasticsearchSinkConnector extends SinkConnector {
             }
         }
         return validated.config();
+    }
+
+    private static boolean isOthers(String key) {
+        return ConfluentKeys.known(key) || key.startsWith(SecurityOptions.HEADER_PREFIX);
     }
 
     @Override

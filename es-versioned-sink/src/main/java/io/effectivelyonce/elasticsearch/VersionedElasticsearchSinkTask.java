@@ -1,9 +1,10 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.index.IndexGate;
 import io.effectivelyonce.spine.FaultPolicy;
 import io.effectivelyonce.spine.OutcomeCounts;
 import io.effectivelyonce.spine.SinkSpine;
-import io.effectivelyonce.spine.TaskMetrics;
+import io.effectivelyonce.spine.metrics.TaskMetrics;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -21,9 +22,14 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         ConfluentKeys.warnAboutIgnored(props);
         FaultPolicy policy = FaultPolicy.of(props, context);
         OutcomeCounts counts = new OutcomeCounts();
-        TaskMetrics.register(context, counts);
-        DocumentReader reader = new DocumentReader(config);
-        spine = new SinkSpine<>(context, reader, BulkSender.start(config, policy), policy, config.limits(), counts);
+        TaskMetrics metrics = TaskMetrics.of(context);
+        counts.showIn(metrics);
+        Transport transport = Transport.of(config);
+        IndexGate gate = new IndexGate(
+                new ServerQuestions(transport, config.connection()), config.indexRules(), config.compactMaps());
+        DocumentReader reader = new DocumentReader(config, gate);
+        BulkSender sender = BulkSender.start(transport, gate, config, policy, new BulkMetrics(metrics));
+        spine = new SinkSpine<>(context, reader, sender, policy, config.limits(), counts);
     }
 
     @Override

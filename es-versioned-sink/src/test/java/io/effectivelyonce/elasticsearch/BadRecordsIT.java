@@ -92,7 +92,8 @@ class BadRecordsIT {
                 topic.product("good-1", 1L, Map.of("stock", 7)),
                 topic.product("bad", 1L, Map.of("stock", "many")),
                 topic.product("good-2", 1L, Map.of("stock", 9)));
-        Map<String, String> strict = Map.of("errors.tolerance", "none", "batch.size", "1");
+        Map<String, String> strict =
+                Map.of("errors.tolerance", "none", "batch.size", "1", "max.in.flight.requests", "1");
         try (ConnectTask task = ConnectTask.start(server.url(), strict)) {
             task.deliver(records);
             assertThat(task.awaitStop()).hasMessageContaining("offset 1").hasMessageContaining("errors.tolerance");

@@ -24,7 +24,7 @@ class BulkResponseTest {
                 ]}""";
         assertThat(BulkResponse.items(stream(full)))
                 .containsExactly(
-                        new Item(201, "", ""),
+                        Item.FINE,
                         new Item(404, "", ""),
                         new Item(400, "document_parsing_exception", "quotes 'secret'"));
     }

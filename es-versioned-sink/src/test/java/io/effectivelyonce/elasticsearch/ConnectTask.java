@@ -3,6 +3,7 @@ package io.effectivelyonce.elasticsearch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.effectivelyonce.spine.Outcome;
+import io.effectivelyonce.spine.metrics.TaskMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -36,7 +39,7 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
     private final Map<TopicPartition, OffsetAndMetadata> delivered = new HashMap<>();
     private final Set<TopicPartition> paused = new HashSet<>();
     private final List<DeadLetter> deadLetters = new ArrayList<>();
-    private final Map<String, Gauge<?>> metrics = new HashMap<>();
+    private final Map<String, Gauge<?>> metrics = new ConcurrentHashMap<>();
 
     /** What was reported, and why. */
     record DeadLetter(SinkRecord record, String reason) {}
@@ -143,8 +146,30 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
         paused.clear();
     }
 
+    /** The worker takes one partition away, for good. */
+    void revoke(TopicPartition partition) {
+        task.close(Set.of(partition));
+        delivered.remove(partition);
+        paused.remove(partition);
+    }
+
     long count(Outcome outcome) {
-        return (Long) metrics.get(outcome.label()).value(null, 0);
+        return (Long) metric("records-total " + outcome.label());
+    }
+
+    /** A metric that nothing divides by its name, another by name and label. */
+    Number metric(String name) {
+        return (Number) metrics.get(name).value(null, 0);
+    }
+
+    private static String nameIn(MetricName metric) {
+        return metric.name()
+                + metric.tags().values().stream().map(label -> " " + label).collect(Collectors.joining());
+    }
+
+    /** For parts of a task that stand alone. */
+    static TaskMetrics metricsNobodyReads() {
+        return TaskMetrics.of(new ConnectTask(Map.of()));
     }
 
     List<DeadLetter> deadLetters() {
@@ -185,12 +210,12 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
 
             @Override
             public void addMetric(MetricName name, MetricValueProvider<?> value) {
-                metrics.put(name.tags().get("outcome"), (Gauge<?>) value);
+                metrics.put(nameIn(name), (Gauge<?>) value);
             }
 
             @Override
             public void removeMetric(MetricName name) {
-                metrics.remove(name.tags().get("outcome"));
+                metrics.remove(nameIn(name));
             }
 
             @Override

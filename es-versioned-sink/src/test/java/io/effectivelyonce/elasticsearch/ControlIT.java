@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,7 +27,7 @@ class ControlIT {
     @BeforeEach
     void connect() {
         Duration patience = Duration.ofSeconds(30);
-        transport = new Transport(List.of(node()), Optional.empty(), patience, patience);
+        transport = new Transport(List.of(node()), Offline.CONFIG.connection(), patience, patience);
     }
 
     @AfterEach
@@ -74,7 +73,14 @@ class ControlIT {
     }
 
     private RequestVerdict control(String index) throws InterruptedException {
-        return new BulkApi(transport).control(node(), index);
+        return new BulkApi(
+                        transport,
+                        Offline.GATE,
+                        Offline.CONFIG.connection(),
+                        false,
+                        new InFlight(),
+                        new BulkMetrics(ConnectTask.metricsNobodyReads()))
+                .control(node(), index);
     }
 
     private static URI node() {

@@ -74,6 +74,63 @@ class DocumentReaderTest {
                 .hasMessageContaining("514 bytes");
     }
 
+    @Test
+    void severalPlacesAreJoinedSoThatNoTwoIdsBecomeOne() {
+        Map<String, String> both = Map.of("document.id.from", "value.a,value.b");
+        assertThat(id(both, Map.of("a", "x", "b", 7))).isEqualTo("x|7");
+        assertThat(id(both, Map.of("a", "x|y", "b", "z"))).isEqualTo("x\\|y|z");
+        assertThat(id(both, Map.of("a", "x", "b", "y|z"))).isEqualTo("x|y\\|z");
+        assertThat(id(both, Map.of("a", "x\\", "b", "z"))).isEqualTo("x\\\\|z");
+        assertThatThrownBy(() -> read(both, "k", Map.of("a", "x")))
+                .isInstanceOf(RecordFault.class)
+                .hasMessageContaining("value.b");
+    }
+
+    @Test
+    void anIgnoredKeyGivesConfluentsIds() {
+        assertThat(id(Map.of("key.ignore", "true"), Map.of())).isEqualTo("Products+0+0");
+    }
+
+    @Test
+    void routingAndPipelineStandInTheActionAndADeleteHasNoPipeline() {
+        Map<String, String> changes =
+                Map.of("routing.from", "key", "pipeline", "enrich", "behavior.on.null.values", "delete");
+        assertThat(lines(read(changes, "p1", Map.of())))
+                .contains("\"version_type\":\"external\",\"routing\":\"p1\",\"pipeline\":\"enrich\"}}");
+        assertThat(lines(read(changes, "p1", null))).endsWith("\"external\",\"routing\":\"p1\"}}\n");
+        assertThatThrownBy(() -> read(Map.of("routing.from", "value.shop"), "p1", Map.of()))
+                .isInstanceOf(RecordFault.class)
+                .hasMessageContaining("routing.from");
+    }
+
+    @Test
+    void theSameIdWithAnotherRoutingIsAnotherDocument() {
+        Map<String, String> byShop = Map.of("document.id.from", "value.id", "routing.from", "value.shop");
+        assertThat(document(byShop, Map.of("id", "1", "shop", "a")))
+                .isEqualTo(document(byShop, Map.of("id", "1", "shop", "a")))
+                .isNotEqualTo(document(byShop, Map.of("id", "1", "shop", "b")));
+    }
+
+    @Test
+    void theMarkOfASoftDeleteIsRoutedAndGoesThroughNoPipeline() {
+        Map<String, String> soft = Map.of(
+                "routing.from", "key",
+                "pipeline", "enrich",
+                "behavior.on.null.values", "delete",
+                "delete.mode", "soft");
+        assertThat(lines(read(soft, "p1", null)))
+                .startsWith("{\"index\"")
+                .endsWith("\"external\",\"routing\":\"p1\"}}\n{\"deleted\":true}\n");
+    }
+
+    private static Object document(Map<String, String> changes, Object value) {
+        return ((Event<Operation>) read(changes, "k", value)).event().document();
+    }
+
+    private static String id(Map<String, String> changes, Object value) {
+        return ((Event<Operation>) read(changes, "k", value)).event().key().id();
+    }
+
     private static Reading<Operation> read(Map<String, String> changes, Object key, Object value) {
         Map<String, String> config =
                 new HashMap<>(Map.of("connection.url", "http://127.0.0.1:1", "version.from", "header.version"));
@@ -81,7 +138,7 @@ class DocumentReaderTest {
         ConnectHeaders headers = new ConnectHeaders();
         headers.addLong("version", 7);
         SinkRecord record = new SinkRecord("Products", 0, null, key, null, value, 0, null, null, headers);
-        return new DocumentReader(new ElasticsearchSinkConfig(config)).read(record);
+        return new DocumentReader(new ElasticsearchSinkConfig(config), Offline.GATE).read(record);
     }
 
     private static String lines(Reading<Operation> reading) {

@@ -20,7 +20,7 @@ class FreezeAlarmTest {
     @Test
     void anIndexInWhichEveryWriteIsStaleIsToldOf() throws IOException {
         assertThat(logOf(150, version -> "version_conflict_engine_exception"))
-                .contains("100 writes in a row", topic.name(), "id p1, version 100", "version.from")
+                .contains("100 writes in a row", topic.name(), "id p100, version 100", "version.from")
                 .doesNotContain("150 writes");
     }
 
@@ -38,7 +38,7 @@ class FreezeAlarmTest {
                 ConnectTask task = ConnectTask.start(server.url(), Map.of())) {
             List<SinkRecord> records = new ArrayList<>();
             for (int version = 1; version <= versions; version++) {
-                records.add(topic.product("p1", version));
+                records.add(topic.product("p" + version, version));
             }
             task.deliver(records).awaitAll();
         } finally {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.effectivelyonce.spine.RecordFault;
 import java.util.Map;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,22 @@ class IndexNameTest {
                 .isInstanceOf(RecordFault.class)
                 .hasMessageContaining("index.name.format")
                 .hasMessageNotContaining(region);
+    }
+
+    @Test
+    void aTimeIsThatOfTheRecordInUtc() {
+        IndexName name = IndexName.parse("orders-${timestamp.yyyy-MM-dd}");
+        SinkRecord record =
+                new SinkRecord("t", 0, null, "k", null, Map.of(), 0, 1_796_083_199_999L, TimestampType.CREATE_TIME);
+        assertThat(name.of(record)).isEqualTo("orders-2026-11-30");
+        assertThat(name.forTopic("t")).isEmpty();
+        assertThatThrownBy(() -> name.of(record("t", "x"))).isInstanceOf(RecordFault.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a-${timestamp.qqqqqqq}", "a-${timestamp.MMM}", "a-${body.x}", "a-${offset}"})
+    void aTimeThatGivesNoNameAndAPlaceThatMakesNoSenseAreRefused(String format) {
+        assertThatThrownBy(() -> IndexName.parse(format)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

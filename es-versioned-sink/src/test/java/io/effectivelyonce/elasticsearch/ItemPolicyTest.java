@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.spine.Outcome;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ItemPolicyTest {
-    private final OperationWriter writer = new OperationWriter(VersionType.EXTERNAL);
-    private final DocumentKey key = new DocumentKey("products", "p1");
+    private final OperationWriter writer =
+            new OperationWriter(VersionType.EXTERNAL, Optional.empty(), true, Optional.empty());
+    private final DocumentKey key = new DocumentKey("products", "p1", Optional.empty());
     private final Operation index = writer.index(key, 5, null, Map.of());
     private final Operation delete = writer.delete(key, 5);
 
@@ -73,6 +75,19 @@ class ItemPolicyTest {
     })
     void aServerThatIsFullOrNotReadyIsNotTheRecordsFault(int status, String type, String reason) {
         assertThat(ItemPolicy.judge(index, new Item(status, type, reason))).isInstanceOf(ItemVerdict.Later.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fail_processor_exception", "null_pointer_exception"})
+    void aDocumentAtWhichTheServerFailsIsSuspected(String type) {
+        assertThat(ItemPolicy.judge(index, new Item(500, type, ""))).isInstanceOf(ItemVerdict.Failed.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"i_o_exception", "translog_exception", "engine_closed_exception", "receive_timeout_transport_exception"
+    })
+    void aMachineThatFailsIsNotTheRecordsFault(String type) {
+        assertThat(ItemPolicy.judge(index, new Item(500, type, ""))).isInstanceOf(ItemVerdict.Later.class);
     }
 
     @Test

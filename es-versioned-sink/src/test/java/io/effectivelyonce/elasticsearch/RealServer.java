@@ -2,7 +2,9 @@ package io.effectivelyonce.elasticsearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.effectivelyonce.localstack.ElasticsearchLine;
 import io.effectivelyonce.localstack.ElasticsearchServer;
+import io.effectivelyonce.localstack.ElasticsearchSettings;
 import io.effectivelyonce.localstack.LocalStack;
 import java.io.IOException;
 import java.net.URI;
@@ -12,27 +14,40 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/** One Elasticsearch for all tests of this JVM, with which it ends, and what tests ask it and do to it. */
-final class RealServer {
+/** A server, and what tests ask it and do to it. */
+final class RealServer implements AutoCloseable {
     private static RealServer shared;
 
+    private final LocalStack stack;
     private final ElasticsearchServer server;
     private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
 
-    private RealServer() throws IOException {
-        LocalStack stack = LocalStack.in(Files.createTempDirectory("es-versioned-sink"))
-                .elasticsearch(settings -> settings.set("http.max_content_length", "2mb"))
+    private RealServer(Consumer<ElasticsearchSettings> changes) throws IOException {
+        stack = LocalStack.in(Files.createTempDirectory("es-versioned-sink"))
+                .elasticsearch(changes)
                 .start();
         server = stack.elasticsearch();
     }
 
+    /** One Elasticsearch for all tests of this JVM, with which it ends. */
     static synchronized RealServer shared() throws IOException {
         if (shared == null) {
-            shared = new RealServer();
+            shared = new RealServer(settings -> settings.set("http.max_content_length", "2mb"));
         }
         return shared;
+    }
+
+    /** A server of that line, to be closed. */
+    static RealServer of(ElasticsearchLine line) throws IOException {
+        return new RealServer(settings -> settings.line(line));
+    }
+
+    @Override
+    public void close() {
+        stack.close();
     }
 
     String url() {
@@ -69,6 +84,13 @@ final class RealServer {
         return ask("GET", "/" + index + "/_count?q=name:" + name, "")
                 .path("count")
                 .asLong();
+    }
+
+    /** Lets the server forget the versions of deleted documents, as it does by itself after a while. */
+    void forgetDeletes(String index) {
+        ask("PUT", "/" + index + "/_settings", "{\"index.gc_deletes\":\"0ms\"}");
+        ask("POST", "/" + index + "/_close", "");
+        ask("POST", "/" + index + "/_open?wait_for_active_shards=1", "");
     }
 
     JsonNode ask(String method, String path, String body) {

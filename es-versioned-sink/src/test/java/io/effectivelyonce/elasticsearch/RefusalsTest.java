@@ -141,28 +141,17 @@ class RefusalsTest {
     }
 
     @Test
-    void anOlderOperationIsNotSentAfterANewerOneOfItsDocumentWasAcknowledged() throws IOException {
-        try (ScriptedServer server = new ScriptedServer(bulk -> requests.incrementAndGet() == 1
-                        ? ScriptedServer.items(bulk, sent -> sent.version() == 5 ? 503 : 200)
-                        : applied(bulk));
-                ConnectTask task = start(server)) {
-            task.deliver(List.of(topic.product("p1", 5), topic.tombstone("p1", 6L), topic.product("p2", 5)))
-                    .awaitAll();
-            assertThat(server.received()).hasSize(2);
-            assertThat(server.received().get(1).ids()).containsExactly("p2");
-            assertThat(task.count(Outcome.STALE)).isEqualTo(1);
-            assertThat(task.count(Outcome.APPLIED)).isEqualTo(2);
-        }
-    }
-
-    @Test
-    void aLaterBatchWaitsUntilAnEarlierOneIsFinished() throws IOException {
+    void anOperationThatIsRepeatedIsLeftToANewerOneOfItsDocument() throws IOException {
         try (ScriptedServer server = new ScriptedServer(
-                        bulk -> bulk.has("p1") && requests.incrementAndGet() <= 5 ? error(503) : applied(bulk));
-                ConnectTask task = ConnectTask.start(server.url(), Map.of("batch.size", "1"))) {
-            task.deliver(products("p1", "p2")).awaitAll();
-            assertThat(server.received()).extracting(Bulk::ids).last().isEqualTo(List.of("p2"));
-            assertThat(server.received()).hasSize(7);
+                        bulk -> ScriptedServer.items(bulk, sent -> sent.version() == 5 ? 503 : 200));
+                ConnectTask task = start(server)) {
+            task.deliver(List.of(topic.product("p1", 5)));
+            await().until(() -> !server.received().isEmpty());
+            task.deliver(List.of(topic.tombstone("p1", 6L))).awaitAll();
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(2);
+            assertThat(server.received().get(server.received().size() - 1).operations())
+                    .extracting(ScriptedServer.Sent::version)
+                    .containsExactly(6L);
         }
     }
 
@@ -189,13 +178,53 @@ class RefusalsTest {
 
     @Test
     void aFullTaskPausesItsPartitionsAndResumesThem() throws IOException {
-        try (ScriptedServer server =
-                        new ScriptedServer(bulk -> requests.incrementAndGet() <= 10 ? error(429) : applied(bulk));
-                ConnectTask task = ConnectTask.start(server.url(), Map.of("batch.size", "2"))) {
+        AtomicBoolean busy = new AtomicBoolean(true);
+        Map<String, String> small = Map.of("batch.size", "2", "max.buffered.records", "10");
+        try (ScriptedServer server = new ScriptedServer(bulk -> busy.get() ? error(429) : applied(bulk));
+                ConnectTask task = ConnectTask.start(server.url(), small)) {
             task.deliver(manyProducts(20));
             assertThat(task.pausedAnything()).isTrue();
+            busy.set(false);
             task.awaitAll();
             assertThat(task.pausedAnything()).isFalse();
+        }
+    }
+
+    @Test
+    void aRecordAtWhichTheServerFailsInRequestsThatItTakesIsRejectedAfterAWhile() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(
+                        bulk -> ScriptedServer.items(bulk, sent -> sent.id().equals("bad") ? 500 : 200));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "bad", "p2")).awaitAll();
+            assertRejected(task, "bad", "status 500");
+            assertThat(requestsWith(server, "bad")).isGreaterThanOrEqualTo(8);
+        }
+    }
+
+    @Test
+    void noRecordIsBlamedForTheErrorsOfAServerThatTakesNoControl() throws IOException {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        try (ScriptedServer server = new ScriptedServer(bulk -> bulk.has("effectively-once-control")
+                        ? error(503)
+                        : ScriptedServer.items(bulk, sent -> broken.get() ? 500 : 200));
+                ConnectTask task = start(server)) {
+            task.deliver(products("p1", "p2"));
+            await().until(() -> requestsWith(server, "p1") > 12);
+            assertThat(task.poll().deadLetters()).isEmpty();
+            broken.set(false);
+            task.awaitAll();
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whatIsAlwaysTooMuchAtOnceIsSentInSmallerParts() throws IOException {
+        try (ScriptedServer server =
+                        new ScriptedServer(bulk -> bulk.operations().size() > 3 ? error(429) : applied(bulk));
+                ConnectTask task = start(server)) {
+            task.deliver(manyProducts(40)).awaitAll();
+            assertThat(task.count(Outcome.APPLIED)).isEqualTo(40);
+            assertThat(task.deadLetters()).isEmpty();
         }
     }
 
@@ -303,6 +332,10 @@ class RefusalsTest {
             records.add(topic.product("p" + i, 5));
         }
         return records;
+    }
+
+    private static long requestsWith(ScriptedServer server, String id) {
+        return server.received().stream().filter(bulk -> bulk.has(id)).count();
     }
 
     private static Function<Bulk, Reply> unless(String bad, int status) {

@@ -5,28 +5,33 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
 
 /** Answers bulk requests by a script: for faults that a real server can't be made to show at will. */
 final class ScriptedServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpServer http;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Bulk> received = new CopyOnWriteArrayList<>();
 
     /** An operation as it came in. */
-    record Sent(String action, String id, long version) {}
+    record Sent(String action, String index, String id, long version) {}
 
     /** A bulk request as it came in. */
-    record Bulk(List<Sent> operations, String authorization) {
+    record Bulk(List<Sent> operations, String authorization, boolean compressed) {
         List<String> ids() {
             return operations.stream().map(Sent::id).toList();
         }
@@ -47,6 +52,7 @@ final class ScriptedServer implements AutoCloseable {
     ScriptedServer(Function<Bulk, Reply> script, Reply greeting) throws IOException {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
         http.createContext("/", exchange -> answer(exchange, script, greeting));
+        http.setExecutor(threads);
         http.start();
     }
 
@@ -101,13 +107,15 @@ final class ScriptedServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange, Function<Bulk, Reply> script, Reply greeting) throws IOException {
         try (exchange) {
-            byte[] body = exchange.getRequestBody().readAllBytes();
+            boolean compressed = "gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"));
+            InputStream sent = exchange.getRequestBody();
+            byte[] body = (compressed ? new GZIPInputStream(sent) : sent).readAllBytes();
             Reply reply = new Reply(200, "{}");
             if (exchange.getRequestURI().getPath().equals("/")) {
                 reply = greeting;
             } else if (exchange.getRequestURI().getPath().equals("/_bulk")) {
                 Bulk bulk =
-                        new Bulk(operations(body), exchange.getRequestHeaders().getFirst("Authorization"));
+                        new Bulk(operations(body), exchange.getRequestHeaders().getFirst("Authorization"), compressed);
                 received.add(bulk);
                 reply = script.apply(bulk);
             }
@@ -124,7 +132,10 @@ final class ScriptedServer implements AutoCloseable {
             String action = JSON.readTree(lines[i]).fieldNames().next();
             JsonNode meta = JSON.readTree(lines[i]).get(action);
             operations.add(new Sent(
-                    action, meta.get("_id").asText(), meta.get("version").asLong()));
+                    action,
+                    meta.get("_index").asText(),
+                    meta.get("_id").asText(),
+                    meta.get("version").asLong()));
             if (action.equals("index")) {
                 i++;
             }
@@ -135,5 +146,6 @@ final class ScriptedServer implements AutoCloseable {
     @Override
     public void close() {
         http.stop(0);
+        threads.shutdownNow();
     }
 }

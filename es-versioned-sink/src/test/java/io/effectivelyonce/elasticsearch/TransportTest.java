@@ -10,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -32,10 +31,10 @@ class TransportTest {
         });
         http.start();
         URI node = URI.create("http://127.0.0.1:" + http.getAddress().getPort());
-        Transport transport =
-                new Transport(List.of(node), Optional.empty(), Duration.ofSeconds(5), Duration.ofSeconds(30));
+        Transport transport = new Transport(
+                List.of(node), Offline.CONFIG.connection(), Duration.ofSeconds(5), Duration.ofSeconds(30));
         try {
-            assertThat(transport.post("/_bulk", new byte[10]))
+            assertThat(transport.post("/_bulk", Body.plain(new byte[10])))
                     .isInstanceOfSatisfying(
                             Answer.Unanswered.class,
                             lost -> assertThat(lost.why()).contains("longer than"));

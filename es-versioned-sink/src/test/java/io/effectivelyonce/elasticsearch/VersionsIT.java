@@ -65,6 +65,19 @@ class VersionsIT {
     }
 
     @Test
+    void aStaleWriteBehindADeleteIsNotLeftToTheServersMemory() {
+        try (ConnectTask task = ConnectTask.start(server.url(), Map.of())) {
+            task.deliver(List.of(topic.product("p1", 5), topic.tombstone("p1", 9L)))
+                    .awaitAll();
+            server.forgetDeletes(topic.name());
+            task.deliver(List.of(topic.product("p1", 8))).awaitAll();
+            assertThat(task.count(Outcome.STALE)).isEqualTo(1);
+        }
+        assertThat(server.document(topic.name(), "p1").path("found").asBoolean())
+                .isFalse();
+    }
+
+    @Test
     void theDeleteOfADocumentThatNeverWasIsAppliedAndRemembered() {
         try (ConnectTask task = ConnectTask.start(server.url(), Map.of())) {
             task.deliver(List.of(topic.tombstone("p1", 9L), topic.product("p1", 8)))
@@ -89,6 +102,40 @@ class VersionsIT {
                 .isFalse();
         assertThat(server.document(topic.name(), "p2").path("found").asBoolean())
                 .isTrue();
+    }
+
+    @Test
+    void aSoftDeleteKeepsTheGuardAndTakesTheContent() {
+        Map<String, String> soft =
+                Map.of("delete.mode", "soft", "delete.when.from", "value.type", "delete.when.in", "Withdrawn");
+        try (ConnectTask task = ConnectTask.start(server.url(), soft)) {
+            task.deliver(List.of(topic.product("p1", 5), topic.product("p2", 5)))
+                    .awaitAll();
+            task.deliver(List.of(
+                            topic.tombstone("p1", 9L),
+                            topic.product("p2", 9L, Map.of("type", "Withdrawn", "name", "secret"))))
+                    .awaitAll();
+            server.forgetDeletes(topic.name());
+            task.deliver(List.of(topic.product("p1", 8), topic.product("p2", 8)))
+                    .awaitAll();
+            assertThat(task.count(Outcome.STALE)).isEqualTo(2);
+            for (String id : List.of("p1", "p2")) {
+                assertThat(server.document(topic.name(), id).path("_source").toString())
+                        .isEqualTo("{\"deleted\":true}");
+                assertThat(server.versionOf(topic.name(), id)).isEqualTo(9);
+            }
+            task.deliver(List.of(topic.product("p1", 10))).awaitAll();
+        }
+        assertThat(server.nameOf(topic.name(), "p1")).isEqualTo("v10");
+    }
+
+    @Test
+    void compressedDocumentsAreWrittenAsTheyAre() {
+        try (ConnectTask task = ConnectTask.start(server.url(), Map.of("connection.compression", "true"))) {
+            task.deliver(List.of(topic.product("p1", 1L, Map.of("name", "\u00fc".repeat(100_000)))))
+                    .awaitAll();
+        }
+        assertThat(server.nameOf(topic.name(), "p1")).isEqualTo("\u00fc".repeat(100_000));
     }
 
     @Test

@@ -137,6 +137,11 @@ public final class ConnectRest {
         return errors;
     }
 
+    /** The version of the worker. */
+    public String version() {
+        return client.ask("GET", "/", null).path("version").asText();
+    }
+
     /** Every plugin of the worker, transforms and converters included, with class, type and version. */
     public JsonNode plugins() {
         return client.ask("GET", "/connector-plugins?connectorsOnly=false", null);

@@ -125,7 +125,8 @@ public final class ConnectWorker extends ServerPart {
         command.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka.connect.runtime.isolation=warn");
         command.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
         command.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
-        command.addAll(List.of("-cp", house.classPath(PART), "org.apache.kafka.connect.cli.ConnectDistributed"));
+        command.addAll(
+                List.of("-cp", house.classPath(asked.partOr(PART)), "org.apache.kafka.connect.cli.ConnectDistributed"));
         command.add(configuration().toString());
         return command;
     }

@@ -18,7 +18,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * The home folder of a node: the server's jars, its HTTP module, and a small main class. That class is compiled here, by the JDK that
+ * The home folder of a node: the server's jars, its HTTP module where that is loaded apart, and a small main class. That class is compiled here, by the JDK that
  * will run it: the class files of the newest line can't be read by the compiler that builds this project.
  */
 final class ElasticsearchHome {
@@ -26,8 +26,6 @@ final class ElasticsearchHome {
 
     private static final String TRANSPORT = "transport-netty4";
     private static final String ROOT = "rest-root";
-    private static final List<String> SHARED_SOURCES = List.of("TestNode.java", "RootHandler.java");
-    private static final List<String> LINE_SOURCES = List.of("Modules.java", "RootPlugin.java");
     private static final Duration COMPILE = Duration.ofMinutes(2);
 
     private final House house;
@@ -51,6 +49,18 @@ final class ElasticsearchHome {
 
     private void fill(Path home, Map<String, String> sources) throws IOException {
         Path lib = Files.createDirectories(home.resolve("lib"));
+        if (line.isModular()) {
+            fillModules(home, lib, sources);
+            return;
+        }
+        for (Path jar : house.jars(line.part())) {
+            Files.createSymbolicLink(lib.resolve(jar.getFileName()), jar.toRealPath());
+        }
+        Path classes = compile(home, lib, sources);
+        jar(lib.resolve("test-node.jar"), classes, classes.resolve("io/effectivelyonce/testnode"));
+    }
+
+    private void fillModules(Path home, Path lib, Map<String, String> sources) throws IOException {
         Path transport = module(home, TRANSPORT, "org.elasticsearch.transport.netty4.Netty4Plugin");
         Path root = module(home, ROOT, "io.effectivelyonce.testnode.root.RootPlugin");
         for (Path jar : house.jars(line.part())) {
@@ -111,11 +121,8 @@ final class ElasticsearchHome {
 
     private Map<String, String> sources() throws IOException {
         Map<String, String> sources = new LinkedHashMap<>();
-        for (String name : SHARED_SOURCES) {
-            sources.put(name, source("shared/" + name));
-        }
-        for (String name : LINE_SOURCES) {
-            sources.put(name, source(line.sources() + "/" + name));
+        for (String path : line.sources()) {
+            sources.put(Path.of(path).getFileName().toString(), source(path));
         }
         return sources;
     }

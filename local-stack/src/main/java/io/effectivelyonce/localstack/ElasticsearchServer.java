@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * One Elasticsearch node without security: the newest line if the machine has a JDK 21 or newer, else the newest that runs on a JDK
- * 17. It is the published server with its HTTP module and nothing else: no scripts, no re-index, no ingest processors, no analyzers
- * for languages.
+ * One Elasticsearch or OpenSearch node without security: unless a line is asked for, the newest Elasticsearch if the machine has a JDK
+ * 21 or newer, else the newest that runs on a JDK 17. It is the published server with its HTTP module and little else: no scripts, no
+ * ingest processors, no analyzers for languages; a re-index only on Elasticsearch 7 and OpenSearch.
  */
 public final class ElasticsearchServer extends ServerPart {
     private static final Duration PROBE = Duration.ofSeconds(5);
@@ -33,11 +33,8 @@ public final class ElasticsearchServer extends ServerPart {
     ElasticsearchServer(House house, Path stack, ElasticsearchSettings asked) {
         super("elasticsearch", stack);
         this.asked = asked;
-        Jdk newer = asked.mayBeNewest()
-                ? Jdk.atLeast(ElasticsearchLine.NEWEST_NEEDS_JDK).orElse(null)
-                : null;
-        ElasticsearchLine line = newer == null ? ElasticsearchLine.JDK17 : ElasticsearchLine.NEWEST;
-        this.jdk = newer == null ? Jdk.current() : newer;
+        ElasticsearchLine line = asked.line();
+        this.jdk = line.jdk();
         this.version = line.version(house);
         this.home = new ElasticsearchHome(house, line, jdk, log());
     }

@@ -2,7 +2,8 @@ package io.effectivelyonce.localstack;
 
 /** Settings of an Elasticsearch node ({@code elasticsearch.yml}), and the line that it belongs to. */
 public final class ElasticsearchSettings extends PartSettings<ElasticsearchSettings> {
-    private boolean anyJdk = true;
+    private ElasticsearchLine line =
+            ElasticsearchLine.NEWEST.runsHere() ? ElasticsearchLine.NEWEST : ElasticsearchLine.JDK17;
 
     ElasticsearchSettings() {
         super("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -10,12 +11,17 @@ public final class ElasticsearchSettings extends PartSettings<ElasticsearchSetti
 
     /** Takes the newest line that runs on a JDK 17, even if a newer JDK is there. */
     public ElasticsearchSettings onJdk17() {
-        anyJdk = false;
+        return line(ElasticsearchLine.JDK17);
+    }
+
+    /** Takes this line. */
+    public ElasticsearchSettings line(ElasticsearchLine wanted) {
+        line = wanted;
         return this;
     }
 
-    boolean mayBeNewest() {
-        return anyJdk;
+    ElasticsearchLine line() {
+        return line;
     }
 
     @Override

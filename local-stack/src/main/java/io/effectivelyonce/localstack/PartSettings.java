@@ -5,12 +5,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a caller may change about a part before it starts. */
 abstract sealed class PartSettings<S extends PartSettings<S>>
         permits ServerSettings, ElasticsearchSettings, WorkerSettings {
     private final Map<String, String> settings = new LinkedHashMap<>();
     private List<String> jvm;
+    private Optional<String> part = Optional.empty();
 
     PartSettings(String... jvm) {
         this.jvm = List.of(jvm);
@@ -31,6 +33,16 @@ abstract sealed class PartSettings<S extends PartSettings<S>>
     public S jvm(String... options) {
         jvm = List.of(options);
         return self();
+    }
+
+    /** Runs another line of the server than the usual one: a part that was laid out beside it, such as {@code worker-3.9}. */
+    public S part(String name) {
+        part = Optional.of(name);
+        return self();
+    }
+
+    final String partOr(String usual) {
+        return part.orElse(usual);
     }
 
     final Map<String, String> settings() {

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -14,21 +16,29 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /** PostgreSQL's programs for this processor, unpacked once beside the jar that holds them. */
-record PostgresPrograms(Path home) {
-    private static final String PART = "postgres";
+record PostgresPrograms(Path home, int major) {
+    private static final Pattern VERSION = Pattern.compile("-(\\d+)\\.[\\d.]+$");
 
-    static PostgresPrograms of(House house) throws IOException {
-        Path jar = jar(house);
+    static PostgresPrograms of(House house, String part) throws IOException {
+        Path jar = jar(house, part);
         String name = jar.getFileName().toString().replace(".jar", "");
         return new PostgresPrograms(
-                PreparedOnce.folder(house.target(PART).resolve(name), folder -> unpack(jar, folder)));
+                PreparedOnce.folder(house.target(part).resolve(name), folder -> unpack(jar, folder)), major(name));
+    }
+
+    private static int major(String name) {
+        Matcher version = VERSION.matcher(name);
+        if (!version.find()) {
+            throw new IllegalStateException("No version in the name of " + name);
+        }
+        return Integer.parseInt(version.group(1));
     }
 
     String program(String name) {
         return home.resolve("bin").resolve(name).toString();
     }
 
-    private static Path jar(House house) {
+    private static Path jar(House house, String part) {
         String processor = switch (System.getProperty("os.arch")) {
             case "amd64", "x86_64" -> "linux-amd64";
             case "aarch64" -> "linux-arm64v8";
@@ -36,10 +46,10 @@ record PostgresPrograms(Path home) {
                 throw new IllegalStateException("No PostgreSQL for the processor " + System.getProperty("os.arch")
                         + " among the parts, only for amd64 and aarch64");
         };
-        return house.jars(PART).stream()
+        return house.jars(part).stream()
                 .filter(jar -> jar.getFileName().toString().contains(processor))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("No jar for " + processor + " in " + house.lib(PART)));
+                .orElseThrow(() -> new IllegalStateException("No jar for " + processor + " in " + house.lib(part)));
     }
 
     private static void unpack(Path jar, Path folder) throws IOException {

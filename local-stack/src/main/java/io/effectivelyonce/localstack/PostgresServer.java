@@ -26,12 +26,16 @@ public final class PostgresServer extends ServerPart {
     /** The part's name, unless it has one of its own. */
     static final String NAME = "postgres";
 
+    private static final String PART = "postgres";
     private static final String USER = "postgres";
     private static final String SERVICE_DATABASE = "postgres";
     private static final String DUPLICATE_DATABASE = "42P04";
+    private static final int FIRST_WITH_BUILTIN_LOCALES = 17;
     private static final Duration INITDB = Duration.ofSeconds(60);
 
     private final House house;
+    private final Path stack;
+    private final String part;
     private final Map<String, String> settings;
     private final int port = Ports.free();
     private Unprivileged unprivileged;
@@ -39,8 +43,14 @@ public final class PostgresServer extends ServerPart {
     private volatile String password;
 
     PostgresServer(String name, House house, Path stack, ServerSettings asked) {
+        this(name, house, stack, asked.partOr(PART), asked.settings());
+    }
+
+    private PostgresServer(String name, House house, Path stack, String part, Map<String, String> asked) {
         super(name, stack);
         this.house = house;
+        this.stack = stack;
+        this.part = part;
         this.settings = new LinkedHashMap<>();
         settings.put("listen_addresses", "127.0.0.1");
         // TCP only: a socket's path below a deep folder is longer than the system allows
@@ -49,7 +59,7 @@ public final class PostgresServer extends ServerPart {
         settings.put("timezone", "UTC");
         settings.put("log_timezone", "UTC");
         settings.put("log_line_prefix", "%m [%p] ");
-        settings.putAll(asked.settings());
+        settings.putAll(asked);
         settings.put("port", Integer.toString(port));
     }
 
@@ -93,6 +103,28 @@ public final class PostgresServer extends ServerPart {
         return new Database(this, name);
     }
 
+    /**
+     * Makes another server from a copy of this one's data: a standby that hears nothing more of this one, until it is promoted
+     * ({@code pg_promote()}). It has the same password and settings, and is not of the stack: whoever asked for it starts it
+     * and stops it.
+     *
+     * @param name names the new part, its folder and its log
+     * @throws IllegalStateException while this server is running: its files are not at rest
+     */
+    public PostgresServer standby(String name) {
+        if (isRunning()) {
+            throw new IllegalStateException(name() + " has to be stopped before its data are copied");
+        }
+        PostgresServer standby = new PostgresServer(name, house, stack, part, settings);
+        try {
+            Folders.copy(folder(), standby.folder());
+            Files.createFile(standby.data().resolve("standby.signal"));
+        } catch (IOException e) {
+            throw new PartFailedException("The data of " + name() + " could not be copied", standby.log(), e);
+        }
+        return standby;
+    }
+
     /** Ends all sessions at once and leaves the rest to recovery at the next start ({@code immediate} shutdown). */
     public void stopImmediately() {
         end(Signal.QUIT);
@@ -114,7 +146,7 @@ public final class PostgresServer extends ServerPart {
     @Override
     void prepare() throws IOException {
         if (programs == null) {
-            programs = PostgresPrograms.of(house);
+            programs = PostgresPrograms.of(house, part);
             unprivileged = Unprivileged.here();
             unprivileged.mustReach(programs.home());
         }
@@ -148,8 +180,11 @@ public final class PostgresServer extends ServerPart {
         List<String> command = command("initdb");
         command.addAll(
                 List.of("-D", draft.toString(), "-U", USER, "--pwfile=" + secret, "-A", "scram-sha-256", "-E", "UTF8"));
-        // the builtin provider sorts the same on every system
-        command.addAll(List.of("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync"));
+        command.addAll(List.of("--locale=C", "--no-sync"));
+        if (programs.major() >= FIRST_WITH_BUILTIN_LOCALES) {
+            // it knows the letters of all languages, and sorts the same on every system
+            command.addAll(List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8"));
+        }
         ServerProcess.run(command, folder(), log(), INITDB);
         Files.move(draft, data(), StandardCopyOption.ATOMIC_MOVE);
     }

@@ -1,6 +1,7 @@
 package io.effectivelyonce.outbox;
 
 import io.effectivelyonce.outbox.cache.BoundedCache;
+import io.effectivelyonce.outbox.row.Agreement;
 import io.effectivelyonce.outbox.row.MissingColumn;
 import io.effectivelyonce.outbox.row.Placement;
 import io.effectivelyonce.outbox.row.Row;
@@ -24,7 +25,7 @@ final class EnvelopedValue {
     private final List<Placement> placements;
     private final MissingColumn missing;
     private final String versionColumn;
-    private final BoundedCache<Shape, Schema> schemas = new BoundedCache<>();
+    private final BoundedCache<Shape, Schema> schemas = BoundedCache.ofSchemas();
 
     EnvelopedValue(List<Placement> placements, MissingColumn missing, String versionColumn) {
         this.placements = placements;
@@ -38,7 +39,10 @@ final class EnvelopedValue {
         Struct value = new Struct(schema).put(Placement.PAYLOAD, payload.value());
         for (Placement placement : placements) {
             if (missing.takes(row, placement)) {
-                value.put(placement.alias(), row.column(placement.column()).value());
+                String column = placement.column();
+                value.put(
+                        placement.alias(),
+                        Agreement.required(row, column, row.column(column)).value());
             }
         }
         return new SchemaAndValue(schema, value);

@@ -61,7 +61,7 @@ final class EventTime {
             }
         }
         if (stored instanceof Date date && org.apache.kafka.connect.data.Timestamp.LOGICAL_NAME.equals(type)) {
-            return date.toInstant().toEpochMilli();
+            return org.apache.kafka.connect.data.Timestamp.fromLogical(row.schema(column), date);
         }
         if (stored instanceof String text) {
             return parse(row, text);

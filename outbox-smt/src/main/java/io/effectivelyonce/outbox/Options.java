@@ -164,7 +164,7 @@ final class Options {
                         Importance.MEDIUM,
                         "Whether a payload that is the text of a JSON object or array becomes a value with an inferred schema. It does as"
                                 + " a whole or stays a text: where an array mixes types, a number is beyond INT64 and FLOAT64, a name"
-                                + " occurs twice, or the text is no JSON.")
+                                + " occurs twice, it is nested deeper than 200 levels, or the text is no JSON.")
                 .choice(
                         EXPANSION_FORM,
                         FORM,

@@ -43,7 +43,7 @@ final class Payload {
 
     /** Once, since a table whose payloads can't be expanded would otherwise fill the log; the rest is there for who looks closely. */
     private void warnOnce(Row row, String why) {
-        RowIdentity identity = Row.identity(row.change(), row.names());
+        RowIdentity identity = row.identity();
         String message = "Payload of the outbox row with event id {} in table {} stays as it is, not expanded: {}";
         if (warned) {
             LOGGER.debug(message, identity.eventId(), identity.table(), why);

@@ -1,7 +1,9 @@
 package io.effectivelyonce.outbox;
 
+import io.effectivelyonce.outbox.header.HeaderPart;
 import io.effectivelyonce.outbox.row.RowFault;
 import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.header.Headers;
 import org.slf4j.Logger;
@@ -20,10 +22,10 @@ record Quarantine(String topic, RowReader rows) implements FaultPolicy {
         SchemaAndValue key = rows.key(record);
         SchemaAndValue value = rows.value(record);
         Headers headers = record.headers().duplicate();
-        headers.addString("outbox.fault.reason", fault.getMessage());
-        headers.addString("outbox.fault.table", fault.table());
-        headers.addString("outbox.fault.event.id", fault.eventId());
-        headers.addString("outbox.fault.column", fault.column());
+        HeaderPart.set(headers, "outbox.fault.reason", fault.getMessage(), Schema.STRING_SCHEMA);
+        HeaderPart.set(headers, "outbox.fault.table", fault.table(), Schema.STRING_SCHEMA);
+        HeaderPart.set(headers, "outbox.fault.event.id", fault.eventId(), Schema.STRING_SCHEMA);
+        HeaderPart.set(headers, "outbox.fault.column", fault.column(), Schema.STRING_SCHEMA);
         return record.newRecord(
                 topic, null, key.schema(), key.value(), value.schema(), value.value(), record.timestamp(), headers);
     }

@@ -31,7 +31,7 @@ final class TableFilter {
     private static final String KEY = ".Key";
 
     private final List<Pattern> patterns;
-    private final BoundedCache<String, Boolean> answers = new BoundedCache<>();
+    private final BoundedCache<String, Boolean> answers = BoundedCache.ofTexts();
 
     TableFilter(List<Pattern> patterns) {
         this.patterns = patterns;

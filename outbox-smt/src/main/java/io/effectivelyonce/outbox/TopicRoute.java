@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class TopicRoute {
     private final Pattern regex;
     private final String replacement;
-    private final BoundedCache<String, String> topics = new BoundedCache<>();
+    private final BoundedCache<String, String> topics = BoundedCache.ofTexts();
 
     TopicRoute(Pattern regex, String replacement) {
         this.regex = regex;
@@ -25,13 +25,25 @@ final class TopicRoute {
     }
 
     private String legalTopic(Row row, String route) {
-        Matcher matcher = regex.matcher(route);
-        String topic = matcher.matches() ? matcher.replaceFirst(replacement) : route;
+        String topic = rewritten(row, route);
         Optional<String> flaw = TopicName.flawOf(topic);
         if (flaw.isPresent()) {
             throw row.fault(
                     row.names().route(), "a value that makes a legal topic name", "one that makes " + flaw.get());
         }
         return topic;
+    }
+
+    /** Java matches alternatives in a repetition by recursion, as deep as the text is long. */
+    private String rewritten(Row row, String route) {
+        Matcher matcher = regex.matcher(new MeasuredText(route));
+        try {
+            return matcher.matches() ? matcher.replaceFirst(replacement) : route;
+        } catch (MeasuredText.Exhausted | StackOverflowError tooMuch) {
+            throw row.fault(
+                    row.names().route(),
+                    "a value that " + Options.ROUTE_REGEX + " can be matched with",
+                    "one of " + route.length() + " characters that takes the expression too many steps");
+        }
     }
 }

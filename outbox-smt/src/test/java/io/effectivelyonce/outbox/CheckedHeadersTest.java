@@ -66,6 +66,10 @@ class CheckedHeadersTest {
                 Arguments.of(Schema.STRING_SCHEMA, "2024-01-02", "2024-01-02"),
                 Arguments.of(Schema.INT64_SCHEMA, 7L, "7"),
                 Arguments.of(Decimal.schema(0), new BigDecimal("12345678901234567890"), "12345678901234567890"),
+                Arguments.of(
+                        VARIABLE_SCALE,
+                        new Struct(VARIABLE_SCALE).put("scale", 0).put("value", new byte[] {1, 0}),
+                        "256"),
                 Arguments.of(Schema.BYTES_SCHEMA, UUID_BYTES, "00010203-0405-0607-0809-0a0b0c0d0e0f"),
                 Arguments.of(Schema.BYTES_SCHEMA, ByteBuffer.wrap(UUID_BYTES), "00010203-0405-0607-0809-0a0b0c0d0e0f"),
                 Arguments.of(
@@ -170,6 +174,10 @@ class CheckedHeadersTest {
                 Arguments.of(Schema.FLOAT64_SCHEMA, Double.NaN, "another FLOAT64"),
                 Arguments.of(Schema.STRING_SCHEMA, "007", "another STRING"),
                 Arguments.of(Schema.STRING_SCHEMA, "9999999999999999999", "a greater number"),
+                Arguments.of(
+                        VARIABLE_SCALE,
+                        new Struct(VARIABLE_SCALE).put("scale", 0).put("value", new byte[0]),
+                        "another STRUCT"),
                 Arguments.of(Schema.BOOLEAN_SCHEMA, true, "another BOOLEAN"));
     }
 

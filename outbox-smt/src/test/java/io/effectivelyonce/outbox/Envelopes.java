@@ -31,6 +31,15 @@ final class Envelopes {
             .field("lsn", Schema.OPTIONAL_INT64_SCHEMA)
             .build();
 
+    private static final Schema TRANSACTION = SchemaBuilder.struct()
+            .name("event.block")
+            .version(1)
+            .optional()
+            .field("id", Schema.STRING_SCHEMA)
+            .field("total_order", Schema.INT64_SCHEMA)
+            .field("data_collection_order", Schema.INT64_SCHEMA)
+            .build();
+
     private record Column(Schema schema, Object value) {}
 
     private final Map<String, Column> columns = new LinkedHashMap<>();
@@ -42,6 +51,8 @@ final class Envelopes {
     private String table = "outbox";
     private Long processedAt = PROCESSED_AT;
     private Long lsn = 100L;
+    private Schema timeSchema = Schema.OPTIONAL_INT64_SCHEMA;
+    private boolean inTransaction;
 
     private Envelopes() {}
 
@@ -101,24 +112,39 @@ final class Envelopes {
         return this;
     }
 
+    /** The type of {@code ts_ms}, without a value where it is another; null for no such field. */
+    Envelopes timeSchema(Schema type) {
+        timeSchema = type;
+        return this;
+    }
+
+    /** As with {@code provide.transaction.metadata}. */
+    Envelopes inTransaction() {
+        inTransaction = true;
+        return this;
+    }
+
     SourceRecord record() {
         Schema rowSchema = rowSchema();
-        Schema envelopeSchema = SchemaBuilder.struct()
-                .name(qualified() + ".Envelope")
-                .field("before", rowSchema)
-                .field("after", rowSchema)
-                .field("source", SOURCE)
-                .field("op", Schema.STRING_SCHEMA)
-                .field("ts_ms", Schema.OPTIONAL_INT64_SCHEMA)
-                .build();
+        Schema envelopeSchema = envelopeSchema(rowSchema);
         Struct source = new Struct(SOURCE)
                 .put("connector", connector)
                 .put("schema", schema)
                 .put("db", "shop")
                 .put("table", table)
                 .put("lsn", lsn);
-        Struct envelope =
-                new Struct(envelopeSchema).put("source", source).put("op", op).put("ts_ms", processedAt);
+        Struct envelope = new Struct(envelopeSchema).put("source", source).put("op", op);
+        if (timeSchema == Schema.OPTIONAL_INT64_SCHEMA) {
+            envelope.put("ts_ms", processedAt);
+        }
+        if (inTransaction) {
+            envelope.put(
+                    "transaction",
+                    new Struct(TRANSACTION)
+                            .put("id", "700:100")
+                            .put("total_order", 1L)
+                            .put("data_collection_order", 1L));
+        }
         if (op.equals("d")) {
             envelope.put("before", row(rowSchema));
         } else if (!op.equals("t") && !rowless) {
@@ -148,6 +174,21 @@ final class Envelopes {
                 value,
                 null,
                 headers);
+    }
+
+    private Schema envelopeSchema(Schema rowSchema) {
+        SchemaBuilder schema = SchemaBuilder.struct()
+                .name(qualified() + ".Envelope")
+                .version(2)
+                .field("before", rowSchema)
+                .field("after", rowSchema)
+                .field("source", SOURCE)
+                .field("transaction", TRANSACTION)
+                .field("op", Schema.STRING_SCHEMA);
+        if (timeSchema != null) {
+            schema.field("ts_ms", timeSchema);
+        }
+        return schema.field("ts_us", Schema.OPTIONAL_INT64_SCHEMA).build();
     }
 
     private String qualified() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -128,21 +129,21 @@ final class JsonDocuments {
      * from a hash, and the objects are required then and optional otherwise.
      */
     static String essence(Schema schema) {
-        if (schema == null) {
-            return "none";
-        }
-        return schema.isOptional() + "/" + unordered(schema);
+        return essence(schema, false);
     }
 
-    private static String unordered(Schema schema) {
+    private static String essence(Schema schema, boolean inArray) {
+        return schema == null ? "none" : schema.isOptional() + "/" + type(schema, inArray);
+    }
+
+    private static String type(Schema schema, boolean inArray) {
         String inner = switch (schema.type()) {
-            case ARRAY -> unordered(schema.valueSchema());
-            case STRUCT ->
-                schema.fields().stream()
-                        .map(field -> field.name() + ":" + essence(field.schema()))
-                        .sorted()
-                        .toList()
-                        .toString();
+            case ARRAY -> type(schema.valueSchema(), true);
+            case STRUCT -> {
+                Stream<String> fields =
+                        schema.fields().stream().map(field -> field.name() + ":" + essence(field.schema(), inArray));
+                yield (inArray ? fields.sorted() : fields).toList().toString();
+            }
             default -> "";
         };
         return schema.type() + "/" + schema.name() + "/" + schema.version() + inner;

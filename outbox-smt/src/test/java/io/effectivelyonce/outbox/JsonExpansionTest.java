@@ -2,11 +2,14 @@ package io.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,5 +196,54 @@ class JsonExpansionTest {
         List<String> all = new ArrayList<>(List.of("table.expand.json.payload", "true"));
         all.addAll(List.of(options));
         return Routers.route(row, all.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":\"\\ud800\"}", "{\"a\":\"x\\udc00\\ud800\"}", "{\"\\ud83d\":1}", "[\"\\ude00\"]"})
+    void halfOfASurrogatePairWhichNoConverterCanWriteStaysInItsText(String text) {
+        assertThat(expand(text).value()).isEqualTo(text);
+        assertThat(expand(text, "table.expand.json.payload.form", "schemaless").value())
+                .isEqualTo(text);
+    }
+
+    @Test
+    void aWholeSurrogatePairIsExpanded() {
+        assertThat(struct("{\"a\":\"\\ud83d\\ude00\"}").getString("a")).isEqualTo("😀");
+    }
+
+    @Test
+    void theFieldsOfEachDocumentStandInItsOwnOrderWhateverCameBefore() {
+        var router = Routers.configured("table.expand.json.payload", "true");
+        List<List<String>> orders = new ArrayList<>();
+        for (String text : List.of("{\"a\":1,\"b\":2}", "{\"b\":1,\"a\":2}", "{\"a\":3,\"b\":4}")) {
+            SourceRecord event = router.apply(
+                    Envelopes.row().with("payload", Envelopes.JSON, text).record());
+            orders.add(event.valueSchema().fields().stream()
+                    .map(field -> field.name())
+                    .toList());
+        }
+
+        assertThat(orders).containsExactly(List.of("a", "b"), List.of("b", "a"), List.of("a", "b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"schema", "schemaless"})
+    void aDocumentOfAnyDepthIsExpandedAndWrittenOrStaysAText(String form) {
+        JsonConverter converter = new JsonConverter();
+        converter.configure(Map.of("schemas.enable", "false"), false);
+        int expanded = 0;
+        for (int depth : new int[] {1, 50, 150, 300, 900, 1_001, 100_000}) {
+            for (String[] brackets : new String[][] {{"{\"a\":", "1", "}"}, {"[", "1", "]"}, {"[{\"a\":", "1", "}]"}}) {
+                String text = brackets[0].repeat(depth) + brackets[1] + brackets[2].repeat(depth);
+                SourceRecord event = expand(text, "table.expand.json.payload.form", form);
+                if (!text.equals(event.value())) {
+                    expanded++;
+                    assertThat(converter.fromConnectData("t", event.valueSchema(), event.value()))
+                            .asString(StandardCharsets.UTF_8)
+                            .isEqualTo(text);
+                }
+            }
+        }
+        assertThat(expanded).isGreaterThanOrEqualTo(6);
     }
 }

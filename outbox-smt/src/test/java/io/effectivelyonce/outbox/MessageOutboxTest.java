@@ -196,6 +196,10 @@ class MessageOutboxTest {
                 "{\"id\":12345678901234567890}",
                 "{\"id\":1,\"aggregatetype\":\"a\",\"aggregateid\":0.12345678901234567890}",
                 "{\"id\":1e400}",
+                "{\"id\":1,\"aggregatetype\":\"a\",\"aggregateid\":1e-99999999999}",
+                "{\"id\":1,\"aggregatetype\":\"a\",\"aggregateid\":0e99999999999}",
+                "{\"id\":1,\"aggregatetype\":\"a\",\"aggregateid\":\"a\",\"payload\":1,\"\":2}",
+                "{\"id\":\"\\ud800\",\"aggregatetype\":\"a\",\"aggregateid\":\"a\",\"payload\":1}",
                 "{}"
             })
     void aMessageThatHoldsNoRowIsAFaultUnderTheSamePolicy(String content) {

@@ -161,7 +161,16 @@ class MoreHeadersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[1]", "text", "{\"a\":1,\"a\":2}", "{\"\":1}", "{\"id\":1}", "{\"eventId\":1}"})
+    @ValueSource(
+            strings = {
+                "[1]",
+                "text",
+                "{\"a\":1,\"a\":2}",
+                "{\"\":1}",
+                "{\"id\":1}",
+                "{\"eventId\":1}",
+                "{\"a\":\"\\ud800\"}"
+            })
     void aColumnThatCanNotBeSpreadIsAFault(String json) {
         assertFault(
                         Envelopes.row().with("headers", Envelopes.JSON, json),

@@ -181,4 +181,15 @@ class PlacementTest {
 
         assertThat(((Struct) event.value()).get("payload")).isNull();
     }
+
+    @Test
+    void aColumnInTheEnvelopeThatContradictsItsSchemaIsAFault() {
+        assertFault(
+                        Envelopes.row().with("price", Decimal.schema(2), new BigDecimal("1.5")),
+                        PLACEMENT,
+                        "price:envelope")
+                .withMessageContaining("'price' should be a value of its schema");
+        assertFault(Envelopes.row().with("id", Decimal.schema(2), new BigDecimal("1.5")))
+                .withMessageContaining("'id' should be a value of its schema");
+    }
 }

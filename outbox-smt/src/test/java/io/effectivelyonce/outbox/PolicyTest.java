@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
@@ -142,6 +143,52 @@ class PolicyTest {
                         "outbox.fault.column=aggregatetype");
         assertThat(Events.header(quarantined, "outbox.fault.reason").toString()).contains("legal topic name");
         assertThat(change.headers()).hasSize(1);
+    }
+
+    @Test
+    void aChangeThatCameWithTheHeadersOfAQuarantineHasThemOnce() {
+        SourceRecord quarantined = quarantine()
+                .apply(Envelopes.row()
+                        .header("outbox.fault.column", "of an earlier fault")
+                        .with("aggregatetype", Schema.STRING_SCHEMA, "a/b")
+                        .record());
+
+        assertThat(Events.headers(quarantined))
+                .filteredOn(header -> header.startsWith("outbox.fault.column"))
+                .containsExactly("outbox.fault.column=aggregatetype");
+    }
+
+    @Test
+    void aQuarantinedRowWithoutSchemaIsWrittenByConvertersWithoutSchemas() {
+        JsonConverter converter = new JsonConverter();
+        converter.configure(Map.of("schemas.enable", "false"), false);
+        SourceRecord quarantined = route(
+                Envelopes.row().with("aggregatetype", Schema.STRING_SCHEMA, "a/b"),
+                "behavior.on.invalid.row",
+                "quarantine",
+                "quarantine.topic",
+                "outbox.invalid",
+                "table.expand.json.payload",
+                "true",
+                "table.expand.json.payload.form",
+                "schemaless");
+
+        assertThat(quarantined.valueSchema()).isNull();
+        assertThat(converter.fromConnectData("t", null, quarantined.value()))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("{\"total\":3}");
+    }
+
+    @Test
+    void aQuarantinedPayloadOfBytesStaysWhatTheConverterForBytesTakes() {
+        SourceRecord quarantined = quarantine()
+                .apply(Envelopes.row()
+                        .with("aggregatetype", Schema.STRING_SCHEMA, "a/b")
+                        .with("payload", Schema.BYTES_SCHEMA, new byte[] {1, 2})
+                        .record());
+
+        assertThat(quarantined.valueSchema()).isEqualTo(Schema.BYTES_SCHEMA);
+        assertThat(quarantined.value()).isEqualTo(new byte[] {1, 2});
     }
 
     @Test

@@ -21,21 +21,28 @@ import org.apache.kafka.connect.transforms.Transformation;
  */
 class SameExpansionTest {
     private static final Tally TALLY = new Tally();
-    private static final Map<String, String> EXPAND = Map.of(Options.EXPAND, "true");
 
-    private final Transformation<SourceRecord> ours = new OutboxEventRouter<>();
-    private final Transformation<SourceRecord> theirs = new EventRouter<>();
-
-    SameExpansionTest() {
-        ours.configure(EXPAND);
-        theirs.configure(EXPAND);
+    /** The two side by side, under the same options. */
+    private record Pair(Transformation<SourceRecord> ours, Transformation<SourceRecord> theirs) {
+        static Pair of(String nullField) {
+            Map<String, String> options = Map.of(Options.EXPAND, "true", Options.JSON_NULL, nullField);
+            Pair pair = new Pair(new OutboxEventRouter<>(), new EventRouter<>());
+            pair.ours.configure(options);
+            pair.theirs.configure(options);
+            return pair;
+        }
     }
 
+    private final Pair leavingNullsOut = Pair.of("ignore");
+    private final Pair keepingNulls = Pair.of("optional_bytes");
+
     @Property(tries = 40_000, shrinking = ShrinkingMode.OFF)
-    void aDocumentIsExpandedAsEventRouterDoesItOrSoundlyWhereItDoesNot(@ForAll("documents") JsonNode document) {
+    void aDocumentIsExpandedAsEventRouterDoesItOrSoundlyWhereItDoesNot(
+            @ForAll("documents") JsonNode document, @ForAll boolean keepNulls) {
         String text = document.toString();
-        Outcome.Event mine = event(ours, text);
-        Outcome.Event original = event(theirs, text);
+        Pair pair = keepNulls ? keepingNulls : leavingNullsOut;
+        Outcome.Event mine = event(pair.ours, text);
+        Outcome.Event original = event(pair.theirs, text);
         boolean expanded = !text.equals(mine.record().value());
 
         assertThat(mine.agreesWithItsSchemas()).as("ours agrees for %s", text).isTrue();

@@ -64,4 +64,20 @@ class TopicRouteTest {
     private static Envelopes rowOf(String aggregateType) {
         return Envelopes.row().with("aggregatetype", Schema.STRING_SCHEMA, aggregateType);
     }
+
+    @Test
+    void aValueThatTakesTheExpressionForEverOrTooDeepIsAFault() {
+        assertFault(rowOf("a".repeat(60)), "route.topic.regex", "(?:(?:a|aa)+)+b", "route.topic.replacement", "x")
+                .withMessageContaining("route.topic.regex")
+                .withMessageContaining("60 characters");
+        assertFault(rowOf("ab".repeat(500_000)), "route.topic.regex", "(?:a|b)*", "route.topic.replacement", "x")
+                .withMessageContaining("1000000 characters");
+    }
+
+    @Test
+    void aLongValueIsNoTroubleForASimpleExpression() {
+        assertThat(route(rowOf("a".repeat(1_000_000)), "route.topic.regex", "a+", "route.topic.replacement", "x")
+                        .topic())
+                .isEqualTo("x");
+    }
 }

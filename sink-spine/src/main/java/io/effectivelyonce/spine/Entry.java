@@ -14,6 +14,7 @@ public final class Entry<E> {
     private final SinkRecord record;
     private final E event;
     private final int bytes;
+    private final long since = System.nanoTime();
 
     Entry(Slot slot, SinkRecord record, E event, int bytes) {
         this.slot = slot;
@@ -46,6 +47,11 @@ public final class Entry<E> {
     /** About how much memory the entry holds on to; what the limits of {@link Limits} count. */
     public int bytes() {
         return bytes;
+    }
+
+    /** When the record was delivered, on the clock of {@link System#nanoTime()}. */
+    long since() {
+        return since;
     }
 
     @Override

@@ -19,6 +19,8 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * the ledger holds on to is exactly what it counts. Used by the task thread alone.
  */
 final class Ledger<E> {
+    private static final long UNKNOWN = -1;
+
     private final Map<TopicPartition, Page<E>> pages = new HashMap<>();
     private int records;
     private long bytes;
@@ -26,17 +28,45 @@ final class Ledger<E> {
     private static final class Page<E> {
         final Slot slot;
         final LinkedHashSet<Entry<E>> lines = new LinkedHashSet<>();
-        long lastDelivered = -1;
+        /** Those lines that no target sees. */
+        final LinkedHashSet<Entry<E>> unread = new LinkedHashSet<>();
 
-        Page(TopicPartition partition) {
-            slot = new Slot(partition);
+        long lastDelivered = UNKNOWN;
+        long begin = UNKNOWN;
+        long next = UNKNOWN;
+
+        Page(Slot slot) {
+            this.slot = slot;
+        }
+
+        void pass(long offset) {
+            lastDelivered = offset;
+            begin = begin == UNKNOWN ? offset : begin;
+            next = offset + 1;
+        }
+
+        Standing standing() {
+            return new Standing(begin, first(lines), first(unread), next);
+        }
+
+        private long first(Set<Entry<E>> inOrder) {
+            return inOrder.isEmpty() ? next : inOrder.iterator().next().offset();
         }
     }
 
     /** Begins a slot for the partition. One that was still open ends; it is returned. */
     Optional<Slot> open(TopicPartition partition) {
-        Optional<Slot> before = end(partition);
-        pages.put(partition, new Page<>(partition));
+        return begin(new Slot(partition));
+    }
+
+    /** Begins a slot for a partition that goes back to {@code offset}. The one that was open ends; it is returned. */
+    Optional<Slot> rewind(TopicPartition partition, long offset) {
+        return begin(new Slot(partition, OptionalLong.of(offset)));
+    }
+
+    private Optional<Slot> begin(Slot slot) {
+        Optional<Slot> before = end(slot.partition());
+        pages.put(slot.partition(), new Page<>(slot));
         return before;
     }
 
@@ -67,14 +97,42 @@ final class Ledger<E> {
 
     /** Notes that the record was delivered, with no outcome to wait for. */
     void pass(Slot slot, SinkRecord record) {
-        pages.get(slot.partition()).lastDelivered = record.originalKafkaOffset();
+        pages.get(slot.partition()).pass(record.originalKafkaOffset());
+    }
+
+    /**
+     * Connect stands at this offset, also because of records that the task never sees. Right after a rewind that says nothing:
+     * only what comes next tells from where on the log goes on.
+     */
+    void reach(Slot slot, long next) {
+        Page<E> page = pages.get(slot.partition());
+        if (page.begin == UNKNOWN && next <= slot.rewoundTo().orElse(UNKNOWN)) {
+            return;
+        }
+        page.begin = page.begin == UNKNOWN ? next : page.begin;
+        page.next = Math.max(page.next, next);
+    }
+
+    /** How far the slots have come of which anything is known. */
+    Map<Slot, Standing> standings() {
+        Map<Slot, Standing> standings = new HashMap<>();
+        for (Page<E> page : pages.values()) {
+            if (page.begin != UNKNOWN) {
+                standings.put(page.slot, page.standing());
+            }
+        }
+        return standings;
     }
 
     /** Writes a line for a delivered record. */
     Entry<E> deliver(Slot slot, SinkRecord record, E event, int size) {
         pass(slot, record);
         Entry<E> line = new Entry<>(slot, record, event, size);
-        pages.get(slot.partition()).lines.add(line);
+        Page<E> page = pages.get(slot.partition());
+        page.lines.add(line);
+        if (event == null) {
+            page.unread.add(line);
+        }
         records++;
         bytes += size;
         return line;
@@ -91,7 +149,9 @@ final class Ledger<E> {
         if (!awaits(entry)) {
             return false;
         }
-        pages.get(entry.slot().partition()).lines.remove(entry);
+        Page<E> page = pages.get(entry.slot().partition());
+        page.lines.remove(entry);
+        page.unread.remove(entry);
         uncount(entry);
         return true;
     }
@@ -107,6 +167,24 @@ final class Ledger<E> {
         return page == null || page.lines.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(page.lines.iterator().next().offset());
+    }
+
+    /** When the oldest line was written, on the clock of {@link System#nanoTime()}. */
+    OptionalLong oldestUnsettled() {
+        return pages.values().stream()
+                .filter(page -> !page.lines.isEmpty())
+                .mapToLong(page -> page.lines.iterator().next().since())
+                .reduce((one, other) -> one - other < 0 ? one : other);
+    }
+
+    /** Over all partitions the largest distance from the lowest offset without an outcome to behind the last delivered. */
+    long lag() {
+        return pages.values().stream()
+                .filter(page -> !page.lines.isEmpty())
+                .mapToLong(page ->
+                        page.lastDelivered + 1 - page.lines.iterator().next().offset())
+                .max()
+                .orElse(0);
     }
 
     boolean anythingUnsettled() {

@@ -19,7 +19,11 @@ public final class RecordFault extends ConnectException {
         FAIL
     }
 
+    /** The reason of faults that no server has told. */
+    private static final String RECORD = "record";
+
     private final Reaction reaction;
+    private final String reason;
 
     /** A fault that is rejected if Connect's error handling allows it. */
     public RecordFault(String whatAndRemedy) {
@@ -27,8 +31,28 @@ public final class RecordFault extends ConnectException {
     }
 
     public RecordFault(Reaction reaction, String whatAndRemedy) {
+        this(reaction, whatAndRemedy, RECORD);
+    }
+
+    private RecordFault(Reaction reaction, String whatAndRemedy, String reason) {
         super(whatAndRemedy);
         this.reaction = reaction;
+        this.reason = reason;
+    }
+
+    /** The same fault under a short code by which it is counted, such as a SQLSTATE. */
+    public RecordFault because(String code) {
+        return new RecordFault(reaction, getMessage(), code);
+    }
+
+    /** The same fault with words before its message that say where it was met. */
+    public RecordFault in(String where) {
+        return new RecordFault(reaction, where + ": " + getMessage(), reason);
+    }
+
+    /** The code by which the fault is counted. */
+    public String reason() {
+        return reason;
     }
 
     public Reaction reaction() {

@@ -6,17 +6,22 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Dead letter reports on their way. A record counts as rejected only when its report completed without error: Connect itself
  * waits only for reports that existed before {@code preCommit}, and doesn't notice one that has failed already.
  */
 final class Rejections<E> {
-    private record Report<E>(Entry<E> entry, Future<Void> future) {}
+    private static final Logger LOG = LoggerFactory.getLogger(Rejections.class);
+
+    private record Report<E>(Entry<E> entry, RecordFault fault, Future<Void> future) {}
 
     private final FaultPolicy policy;
+    private final LineLimit lines = new LineLimit();
     private final List<Report<E>> underWay = new ArrayList<>();
 
     Rejections(FaultPolicy policy) {
@@ -34,8 +39,11 @@ final class Rejections<E> {
             throw new ConnectException(
                     where + ": " + fault.getMessage() + " (the task stops here: " + policy.whyStopped(fault) + ")");
         }
-        underWay.add(new Report<>(
-                entry, send(entry, new RecordFault(fault.reaction(), where + ": " + fault.getMessage()))));
+        RecordFault named = fault.in(where);
+        underWay.add(new Report<>(entry, named, send(entry, named)));
+        if (lines.oneMore()) {
+            LOG.warn("Rejected: {}", named.getMessage());
+        }
     }
 
     /** Connect converts and sends here, and whatever goes wrong then comes as an exception of any kind. */
@@ -52,7 +60,7 @@ final class Rejections<E> {
      *
      * @throws ConnectException if a report failed: the record has no outcome and the task must not pass it
      */
-    void completed(Consumer<Entry<E>> rejected) {
+    void completed(BiConsumer<Entry<E>, RecordFault> rejected) {
         Iterator<Report<E>> reports = underWay.iterator();
         while (reports.hasNext()) {
             Report<E> report = reports.next();
@@ -63,7 +71,7 @@ final class Rejections<E> {
                 // nothing.
                 reports.remove();
                 demandSuccess(report);
-                rejected.accept(report.entry());
+                rejected.accept(report.entry(), report.fault());
             }
         }
     }

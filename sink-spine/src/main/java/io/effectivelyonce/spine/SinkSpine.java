@@ -2,6 +2,7 @@ package io.effectivelyonce.spine;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +41,7 @@ public final class SinkSpine<E> {
     private final Rejections<E> rejections;
     private final Backpressure backpressure;
     private final Ledger<E> ledger = new Ledger<>();
-    private final Map<TopicPartition, Long> rewinds = new HashMap<>();
+    private final KeptOffsets<E> kept;
     private Optional<ConnectException> failure = Optional.empty();
     private int stoppedAt;
 
@@ -58,14 +59,15 @@ public final class SinkSpine<E> {
         this.counts = counts;
         this.rejections = new Rejections<>(policy);
         this.backpressure = new Backpressure(context);
+        this.kept = new KeptOffsets<>(context, target, ledger);
     }
 
     /** The task got these partitions. */
     public void open(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
-            rewinds.remove(partition);
             ledger.open(partition).ifPresent(this::abandonAtOnce);
         }
+        kept.begin(partitions);
     }
 
     /**
@@ -74,44 +76,49 @@ public final class SinkSpine<E> {
      * @throws ConnectException if the task has to stop: at a record, or because the target can't go on
      */
     public void put(Collection<SinkRecord> records) {
-        rewinds.clear();
+        kept.wentBack();
         settle();
         stopIfFailed();
-        rewindWhatTheServerForgot();
+        kept.goBack();
         handOver(read(records));
         settle();
         waitForRoom();
         stopIfFailed();
-        if (ledger.anythingUnsettled()) {
+        kept.tell(List.of());
+        lookAgain();
+    }
+
+    private void lookAgain() {
+        if (ledger.anythingUnsettled() || kept.lags()) {
             context.timeout(LOOK_AGAIN.toMillis());
         }
+        counts.pending(ledger.oldestUnsettled(), ledger.lag());
     }
 
     /**
      * The offsets that may be committed: per living slot the lowest without an outcome, else what Connect passes, and never
-     * more than that.
+     * more than that, nor more than a server knows that keeps offsets itself.
      */
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> delivered) {
         settle();
+        kept.reach(delivered);
+        kept.tell(List.of());
+        lookAgain();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         delivered.forEach((partition, next) -> {
-            if (ledger.slot(partition).isPresent()) {
-                long atMost = safeOffset(partition);
-                safe.put(partition, atMost < next.offset() ? new OffsetAndMetadata(atMost) : next);
+            Optional<Slot> slot = ledger.slot(partition);
+            if (slot.isPresent()) {
+                kept.atMost(slot.get())
+                        .ifPresent(
+                                most -> safe.put(partition, most < next.offset() ? new OffsetAndMetadata(most) : next));
             }
         });
         return safe;
     }
 
-    /** Above this offset nothing may be committed, whatever was delivered. */
-    private long safeOffset(TopicPartition partition) {
-        Long rewind = rewinds.get(partition);
-        return rewind != null ? rewind : ledger.lowestUnsettled(partition).orElse(Long.MAX_VALUE);
-    }
-
     /** The task loses these partitions. What was not sent is dropped; what settles from now on comes again as a duplicate. */
     public void close(Collection<TopicPartition> partitions) {
-        partitions.forEach(rewinds::remove);
+        kept.forget(partitions);
         backpressure.forget(partitions);
         Set<Slot> ended = ledger.end(partitions);
         if (!ended.isEmpty()) {
@@ -122,9 +129,11 @@ public final class SinkSpine<E> {
     /** Ends the target. */
     public void stop() {
         target.close(limits.close());
+        counts.close();
     }
 
     private void handOver(List<Entry<E>> entries) {
+        kept.tell(entries);
         if (!entries.isEmpty()) {
             target.accept(entries);
         }
@@ -154,9 +163,16 @@ public final class SinkSpine<E> {
             reject(ledger.deliver(slot, record, null, 0), fault);
         } catch (RuntimeException e) {
             ledger.deliver(slot, record, null, 0);
-            stopAt(new ConnectException(
-                    Coordinates.of(record) + ": reading the record failed unexpectedly; please report this", e));
+            stopAt(new ConnectException(Coordinates.of(record) + ": reading the record failed unexpectedly ("
+                    + e.getClass().getName() + " at " + Arrays.toString(places(e))
+                    + "); please report this. Its message is left out, for it may quote values"));
         }
+    }
+
+    /** The innermost places: enough to find the mistake. */
+    private static StackTraceElement[] places(RuntimeException e) {
+        StackTraceElement[] all = e.getStackTrace();
+        return Arrays.copyOf(all, Math.min(all.length, 5));
     }
 
     /**
@@ -173,7 +189,7 @@ public final class SinkSpine<E> {
                     + " (SinkRecord.newRecord does)"));
             return slot;
         }
-        if (rewinds.containsKey(partition)) {
+        if (kept.goingBack(partition)) {
             return Optional.empty();
         }
         if (ledger.seen(slot.get(), record.originalKafkaOffset())) {
@@ -192,9 +208,15 @@ public final class SinkSpine<E> {
             }
         }
         try {
-            rejections.completed(entry -> settle(entry, Outcome.REJECTED));
+            rejections.completed(this::rejected);
         } catch (ConnectException e) {
             stopAt(e);
+        }
+    }
+
+    private void rejected(Entry<E> entry, RecordFault fault) {
+        if (ledger.settle(entry)) {
+            counts.rejected(fault.reason());
         }
     }
 
@@ -249,19 +271,6 @@ public final class SinkSpine<E> {
 
     private static ConnectException neverRetriable(ConnectException e) {
         return e instanceof RetriableException ? new ConnectException(e.getMessage(), e) : e;
-    }
-
-    private void rewindWhatTheServerForgot() {
-        target.lostCommits().forEach((partition, offset) -> {
-            if (ledger.slot(partition).isPresent()) {
-                ledger.open(partition).ifPresent(this::abandonAtOnce);
-                rewinds.put(partition, offset);
-                context.offset(partition, offset);
-                // Connect commits a requested commit before it goes back, and after that takes the offset for
-                // committed.
-                context.requestCommit();
-            }
-        });
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.effectivelyonce.spine;
 
+import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -10,15 +11,26 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class Slot {
     private final TopicPartition partition;
+    private final OptionalLong rewoundTo;
     private volatile boolean living = true;
 
     Slot(TopicPartition partition) {
+        this(partition, OptionalLong.empty());
+    }
+
+    Slot(TopicPartition partition, OptionalLong rewoundTo) {
         this.partition = partition;
+        this.rewoundTo = rewoundTo;
     }
 
     /** The partition in the coordinates of the topic itself, whatever a transform made of the record's topic. */
     public TopicPartition partition() {
         return partition;
+    }
+
+    /** Where the task went back to when this slot began, because the server had forgotten commits; empty if it didn't. */
+    public OptionalLong rewoundTo() {
+        return rewoundTo;
     }
 
     /** Whether an outcome of this slot still counts. A target need not start work for a slot that has ended. */

@@ -2,10 +2,8 @@ package io.effectivelyonce.spine;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
@@ -30,13 +28,9 @@ public interface Target<E> {
     /** Why no further work is possible: a fault of the configuration, or a spent retry budget. Waits nothing. */
     Optional<ConnectException> failure();
 
-    /**
-     * Partitions for which the server turned out to have forgotten commits, with the offset to go back to: never one above
-     * what was accepted first from the living slot, or records in between would be skipped. Each finding is told once, but
-     * found again by the next target, for the offset need not have been committed when a task dies.
-     */
-    default Map<TopicPartition, Long> lostCommits() {
-        return Map.of();
+    /** What keeps offsets at the server, if the target does; the same one at each call. */
+    default Optional<OffsetKeeper<E>> keeper() {
+        return Optional.empty();
     }
 
     /**

@@ -99,8 +99,8 @@ class RewindTest {
 
     @Test
     void aRewindOfAPartitionThatIsGoneIsNotAskedFor() {
-        scene.worker.revoke(P0);
         scene.target.forgetsFrom(P0, 2);
+        scene.worker.revoke(P0);
         scene.worker.poll();
 
         assertThat(scene.worker.preCommit()).isEmpty();

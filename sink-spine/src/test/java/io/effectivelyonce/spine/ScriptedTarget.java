@@ -4,18 +4,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /** A target that settles what the test tells, in any order and from any thread. */
-final class ScriptedTarget implements Target<String> {
+final class ScriptedTarget implements Target<String>, OffsetKeeper<String> {
     private final List<Entry<String>> accepted = new ArrayList<>();
     private final List<Settled<String>> mailbox = new ArrayList<>();
-    private final Map<TopicPartition, Long> forgotten = new HashMap<>();
+    private final Map<TopicPartition, Long> forgottenBefore = new HashMap<>();
+    private final Map<Slot, Long> forgotten = new HashMap<>();
+    private final Map<Slot, Standing> standings = new LinkedHashMap<>();
+    private final Map<Slot, Long> kept = new HashMap<>();
+    private boolean keepsBySteps;
     private final Set<Slot> abandoned = new HashSet<>();
     private final List<Duration> abandonWaits = new ArrayList<>();
     private ConnectException failure;
@@ -56,8 +62,33 @@ final class ScriptedTarget implements Target<String> {
     }
 
     @Override
-    public synchronized Map<TopicPartition, Long> lostCommits() {
-        Map<TopicPartition, Long> told = Map.copyOf(forgotten);
+    public Optional<OffsetKeeper<String>> keeper() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public synchronized void progress(Map<Slot, Standing> news, List<Entry<String>> coming) {
+        standings.putAll(news);
+        news.keySet().forEach(slot -> {
+            Long offset = forgottenBefore.remove(slot.partition());
+            if (offset != null) {
+                forgotten.put(slot, offset);
+            }
+        });
+        if (!keepsBySteps) {
+            news.forEach((slot, standing) -> kept.merge(slot, standing.safe(), Math::max));
+        }
+    }
+
+    @Override
+    public synchronized OptionalLong kept(Slot slot) {
+        Long offset = forgotten.containsKey(slot) ? null : kept.get(slot);
+        return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
+    }
+
+    @Override
+    public synchronized Map<Slot, Long> lostCommits() {
+        Map<Slot, Long> told = Map.copyOf(forgotten);
         forgotten.clear();
         return told;
     }
@@ -88,8 +119,39 @@ final class ScriptedTarget implements Target<String> {
         notifyAll();
     }
 
+    /** Commits are lost behind the slot that was met last for this partition, or the next one if that has ended. */
     synchronized void forgetsFrom(TopicPartition partition, long offset) {
-        forgotten.put(partition, offset);
+        Slot last = slot(partition);
+        if (last.living()) {
+            forgotten.put(last, offset);
+        } else {
+            forgottenBefore.put(partition, offset);
+        }
+    }
+
+    /** Commits were lost before the next slot of the partition, which finds that out. */
+    synchronized void forgotBefore(TopicPartition partition, long offset) {
+        forgottenBefore.put(partition, offset);
+    }
+
+    /** From now on the server keeps only what the test tells. */
+    synchronized void keepsBySteps() {
+        keepsBySteps = true;
+    }
+
+    synchronized void keeps(TopicPartition partition, long offset) {
+        kept.put(slot(partition), offset);
+    }
+
+    synchronized Standing standing(TopicPartition partition) {
+        return standings.get(slot(partition));
+    }
+
+    private Slot slot(TopicPartition partition) {
+        return standings.keySet().stream()
+                .filter(slot -> slot.partition().equals(partition))
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
     }
 
     /** From now on whoever waits for progress is interrupted. */

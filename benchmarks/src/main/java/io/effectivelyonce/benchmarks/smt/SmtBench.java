@@ -1,5 +1,6 @@
 package io.effectivelyonce.benchmarks.smt;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -29,8 +31,9 @@ public final class SmtBench {
         Path file = Path.of(arguments[0]);
         Length length = List.of(arguments).contains("--quick") ? Length.QUICK : Length.FULL;
         ArrayNode rows = run(length);
-        write(file, length, rows);
-        print(rows);
+        ObjectNode ratios = ratios(rows);
+        write(file, length, rows, ratios);
+        print(rows, ratios);
     }
 
     /** How long to measure; more forks show how much one JVM differs from the next. */
@@ -69,7 +72,35 @@ public final class SmtBench {
         return rows;
     }
 
-    private static void write(Path file, Length length, ArrayNode rows) throws IOException {
+    /** What one record costs here, as a share of what it costs there; work that isn't plain is named at the end. */
+    static ObjectNode ratios(ArrayNode rows) {
+        ObjectNode ratios = new ObjectMapper().createObjectNode();
+        for (RoutingBenchmark.Work work : RoutingBenchmark.Work.values()) {
+            JsonNode ours = row(rows, work, RoutingBenchmark.Router.OURS);
+            JsonNode theirs = row(rows, work, RoutingBenchmark.Router.EVENT_ROUTER);
+            String suffix =
+                    work == RoutingBenchmark.Work.PLAIN ? "" : "_" + work.name().toLowerCase(Locale.ROOT);
+            ratios.put("time_vs_eventrouter" + suffix, share(ours, theirs, "nanosecondsPerRecord"));
+            ratios.put("alloc_vs_eventrouter" + suffix, share(ours, theirs, "bytesPerRecord"));
+        }
+        return ratios;
+    }
+
+    private static JsonNode row(ArrayNode rows, RoutingBenchmark.Work work, RoutingBenchmark.Router router) {
+        for (JsonNode row : rows) {
+            if (row.path("work").asText().equals(work.name())
+                    && row.path("router").asText().equals(router.name())) {
+                return row;
+            }
+        }
+        throw new IllegalStateException("Nothing was measured for " + work + " by " + router);
+    }
+
+    private static double share(JsonNode ours, JsonNode theirs, String figure) {
+        return ours.path(figure).asDouble() / theirs.path(figure).asDouble();
+    }
+
+    private static void write(Path file, Length length, ArrayNode rows, ObjectNode ratios) throws IOException {
         ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode summary = json.createObjectNode();
         summary.put("benchmark", "smt");
@@ -79,11 +110,12 @@ public final class SmtBench {
         summary.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         summary.put("processors", Runtime.getRuntime().availableProcessors());
         summary.set("results", rows);
+        summary.set("ratios", ratios);
         Files.createDirectories(file.toAbsolutePath().getParent());
         json.writeValue(file.toFile(), summary);
     }
 
-    private static void print(ArrayNode rows) {
+    private static void print(ArrayNode rows, ObjectNode ratios) {
         System.out.printf("%n%-12s %-14s %14s %12s%n", "work", "router", "ns/record", "bytes/record");
         rows.forEach(row -> System.out.printf(
                 "%-12s %-14s %8.0f ± %3.0f %12.0f%n",
@@ -92,5 +124,9 @@ public final class SmtBench {
                 row.path("nanosecondsPerRecord").asDouble(),
                 row.path("error").asDouble(),
                 row.path("bytesPerRecord").asDouble()));
+        System.out.println();
+        ratios.properties()
+                .forEach(ratio -> System.out.printf(
+                        "%-32s %.2f%n", ratio.getKey(), ratio.getValue().asDouble()));
     }
 }

@@ -3,6 +3,7 @@ package io.effectivelyonce.benchmarks.smt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -17,5 +18,9 @@ class SmtBenchTest {
                     assertThat(row.path("nanosecondsPerRecord").asDouble()).isPositive();
                     assertThat(row.path("bytesPerRecord").asDouble()).isPositive();
                 });
+        assertThat(SmtBench.ratios(rows).properties())
+                .extracting(Map.Entry::getKey)
+                .contains("time_vs_eventrouter", "alloc_vs_eventrouter")
+                .hasSize(2 * RoutingBenchmark.Work.values().length);
     }
 }

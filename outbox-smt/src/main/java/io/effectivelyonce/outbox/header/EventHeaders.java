@@ -1,5 +1,6 @@
 package io.effectivelyonce.outbox.header;
 
+import io.effectivelyonce.outbox.row.Agreement;
 import io.effectivelyonce.outbox.row.EventId;
 import io.effectivelyonce.outbox.row.Row;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class EventHeaders {
     public Headers of(Row row, Long timestamp, Headers ofChange) {
         EventBasis event = new EventBasis(row, eventId.of(row), timestamp);
         Headers headers = ofChange.duplicate();
-        headers.add(ID, row.id());
+        headers.add(ID, Agreement.required(row, row.names().id(), row.id()));
         for (HeaderPart part : parts) {
             part.write(event, headers);
         }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
@@ -27,9 +26,8 @@ public final class ExpansionWithSchema implements JsonExpansion {
     @Override
     public SchemaAndValue expand(String name, String text) {
         JsonNode document = JsonExpansion.parse(json, text);
-        Optional<Schema> schema = schemas.of(name, JsonShape.of(document, names));
-        return schema.map(known -> new SchemaAndValue(known, value(document, known)))
-                .orElseThrow(() -> new UnusableJson("an empty array has no type"));
+        Schema schema = schemas.of(name, JsonShape.of(document, names));
+        return new SchemaAndValue(schema, value(document, schema));
     }
 
     private Object value(JsonNode node, Schema schema) {

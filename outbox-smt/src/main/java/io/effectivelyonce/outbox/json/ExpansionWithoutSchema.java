@@ -26,7 +26,7 @@ public final class ExpansionWithoutSchema implements JsonExpansion {
         return switch (node.getNodeType()) {
             case OBJECT -> map(node);
             case ARRAY -> list(node);
-            case STRING -> node.textValue();
+            case STRING -> Utf16.requireWhole(node.textValue());
             case BOOLEAN -> node.booleanValue();
             case NUMBER -> number(node);
             default -> null;
@@ -35,7 +35,7 @@ public final class ExpansionWithoutSchema implements JsonExpansion {
 
     private static Map<String, Object> map(JsonNode node) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        node.properties().forEach(field -> fields.put(field.getKey(), value(field.getValue())));
+        node.properties().forEach(field -> fields.put(Utf16.requireWhole(field.getKey()), value(field.getValue())));
         return fields;
     }
 

@@ -1,6 +1,8 @@
 package io.effectivelyonce.outbox.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -30,9 +32,16 @@ public sealed interface JsonExpansion permits ExpansionWithSchema, ExpansionWith
      */
     SchemaAndValue expand(String name, String text);
 
+    /** Schemas, values and converters are read and compared by recursion; some thousand levels overflow the stack of a task. */
+    int DEEPEST = 200;
+
     /** Reads one document with unique names, and nothing behind it. */
     static ObjectMapper strict(DeserializationFeature... features) {
-        return JsonMapper.builder()
+        JsonFactory factory = JsonFactory.builder()
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+                .build();
+        return JsonMapper.builder(factory)
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .enable(features)
@@ -47,7 +56,8 @@ public sealed interface JsonExpansion permits ExpansionWithSchema, ExpansionWith
         try {
             return json.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new UnusableJson("the text is not one JSON document with unique names");
+            throw new UnusableJson(
+                    "the text is not one JSON document with unique names, at most " + DEEPEST + " levels deep");
         }
     }
 }

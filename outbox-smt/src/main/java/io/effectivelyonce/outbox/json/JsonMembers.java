@@ -48,7 +48,7 @@ public final class JsonMembers {
             }
             Map<String, Member> members = new LinkedHashMap<>();
             while (parser.nextToken() != JsonToken.END_OBJECT) {
-                String name = parser.currentName();
+                String name = Utf16.requireWhole(parser.currentName());
                 members.put(name, member(parser, document));
             }
             if (parser.nextToken() != null) {
@@ -62,7 +62,7 @@ public final class JsonMembers {
 
     private static Member member(JsonParser parser, String document) throws IOException {
         return switch (parser.nextToken()) {
-            case VALUE_STRING -> new Member(Kind.TEXT, parser.getText());
+            case VALUE_STRING -> new Member(Kind.TEXT, Utf16.requireWhole(parser.getText()));
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Member(Kind.NUMBER, parser.getText());
             case VALUE_TRUE, VALUE_FALSE -> new Member(Kind.BOOLEAN, parser.getText());
             case VALUE_NULL -> new Member(Kind.NULL, null);

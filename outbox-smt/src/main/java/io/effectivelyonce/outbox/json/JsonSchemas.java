@@ -1,7 +1,7 @@
 package io.effectivelyonce.outbox.json;
 
 import io.effectivelyonce.outbox.cache.BoundedCache;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -27,16 +27,19 @@ public final class JsonSchemas {
 
     private final NullField nullField;
     private final EmptyArray emptyArray;
-    private final BoundedCache<Named, Optional<Schema>> schemas = new BoundedCache<>();
+    private final BoundedCache<Named, Schema> schemas = BoundedCache.ofSchemas();
 
     public JsonSchemas(NullField nullField, EmptyArray emptyArray) {
         this.nullField = nullField;
         this.emptyArray = emptyArray;
     }
 
-    /** The schema of a document, or nothing where it has no type. */
-    public Optional<Schema> of(String name, JsonShape shape) {
-        return schemas.get(new Named(name, shape), document -> schema(document.name, document.shape));
+    /** The schema of a document; unusable where it has no type. */
+    public Schema of(String name, JsonShape shape) {
+        return schemas.get(
+                new Named(name, shape),
+                document -> schema(document.name, document.shape)
+                        .orElseThrow(() -> new UnusableJson("an empty array has no type")));
     }
 
     private Optional<Schema> schema(String path, JsonShape shape) {
@@ -44,7 +47,7 @@ public final class JsonSchemas {
             return Optional.of(scalar.schema());
         }
         if (shape instanceof JsonShape.Fields fields) {
-            return Optional.of(struct(path, fields.fields()));
+            return Optional.of(struct(path, fields.members()));
         }
         if (shape instanceof JsonShape.Array array) {
             return array.empty() ? emptyArray() : Optional.of(array(path, array.element()));
@@ -52,11 +55,12 @@ public final class JsonSchemas {
         return nullField == NullField.IGNORE ? Optional.empty() : Optional.of(Schema.OPTIONAL_BYTES_SCHEMA);
     }
 
-    private Schema struct(String path, Map<String, JsonShape> fields) {
+    private Schema struct(String path, List<JsonShape.Member> members) {
         SchemaBuilder struct = SchemaBuilder.struct().name(path).optional();
-        fields.forEach((name, shape) -> {
+        members.forEach(member -> {
+            String name = member.name();
             String fieldPath = path == null ? name : path + "." + name;
-            schema(fieldPath, shape).ifPresent(schema -> struct.field(name, schema));
+            schema(fieldPath, member.shape()).ifPresent(schema -> struct.field(name, schema));
         });
         return struct.build();
     }

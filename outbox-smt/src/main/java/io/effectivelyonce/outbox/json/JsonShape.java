@@ -2,6 +2,7 @@ package io.effectivelyonce.outbox.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 
@@ -24,12 +25,24 @@ public sealed interface JsonShape {
      */
     public record Array(JsonShape element, boolean empty) implements JsonShape {}
 
-    /** An object, with the adjusted names of its fields in the order of the document. */
-    public record Fields(Map<String, JsonShape> fields) implements JsonShape {}
+    /** A field of an object, under its adjusted name. */
+    public record Member(String name, JsonShape shape) {}
+
+    /** An object. The same fields in another order are another shape, since they make another schema. */
+    public record Fields(List<Member> members) implements JsonShape {
+        private static Fields of(Map<String, JsonShape> fields) {
+            return new Fields(fields.entrySet().stream()
+                    .map(field -> new Member(field.getKey(), field.getValue()))
+                    .toList());
+        }
+    }
 
     public static JsonShape of(JsonNode node, FieldNames names) {
         return switch (node.getNodeType()) {
-            case STRING -> new Scalar(Schema.OPTIONAL_STRING_SCHEMA);
+            case STRING -> {
+                Utf16.requireWhole(node.textValue());
+                yield new Scalar(Schema.OPTIONAL_STRING_SCHEMA);
+            }
             case BOOLEAN -> new Scalar(Schema.OPTIONAL_BOOLEAN_SCHEMA);
             case NUMBER -> new Scalar(number(node));
             case ARRAY -> array(node, names);
@@ -50,9 +63,10 @@ public sealed interface JsonShape {
             return new Array(mine.element.and(theirs.element), mine.empty && theirs.empty);
         }
         if (this instanceof Fields mine && other instanceof Fields theirs) {
-            Map<String, JsonShape> all = new LinkedHashMap<>(mine.fields);
-            theirs.fields.forEach((name, shape) -> all.merge(name, shape, JsonShape::and));
-            return new Fields(all);
+            Map<String, JsonShape> all = new LinkedHashMap<>();
+            mine.members.forEach(member -> all.put(member.name, member.shape));
+            theirs.members.forEach(member -> all.merge(member.name, member.shape, JsonShape::and));
+            return Fields.of(all);
         }
         throw new UnusableJson("the elements of an array have different types");
     }
@@ -81,6 +95,7 @@ public sealed interface JsonShape {
     private static JsonShape fields(JsonNode node, FieldNames names) {
         Map<String, JsonShape> fields = new LinkedHashMap<>();
         node.properties().forEach(field -> {
+            Utf16.requireWhole(field.getKey());
             String name = names.adjust(field.getKey());
             if (name.isEmpty()) {
                 throw new UnusableJson("a field has no name");
@@ -89,6 +104,6 @@ public sealed interface JsonShape {
                 throw new UnusableJson("two fields of an object have the same adjusted name");
             }
         });
-        return new Fields(fields);
+        return Fields.of(fields);
     }
 }

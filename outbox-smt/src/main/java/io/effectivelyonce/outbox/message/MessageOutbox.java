@@ -33,7 +33,7 @@ public final class MessageOutbox {
     private final String refusingOption;
     private final Columns names;
     private final MessageRow rows;
-    private final BoundedCache<String, Boolean> answers = new BoundedCache<>();
+    private final BoundedCache<String, Boolean> answers = BoundedCache.ofTexts();
 
     /**
      * @param prefixes       what prefixes are ours; with none there is no such outbox

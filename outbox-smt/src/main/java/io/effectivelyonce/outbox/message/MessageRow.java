@@ -24,15 +24,18 @@ final class MessageRow {
     private record Layout(String topic, List<Column> columns) {}
 
     private final String payload;
-    private final BoundedCache<Layout, Schema> schemas = new BoundedCache<>();
+    private final BoundedCache<Layout, Schema> schemas = BoundedCache.ofSchemas();
 
     /** @param payload the column that holds the payload */
     MessageRow(String payload) {
         this.payload = payload;
     }
 
-    /** The row of a message; a number that fits no type is a fault. */
+    /** The row of a message; a number that fits no type is a fault, and so is a member that no column can be named after. */
     Struct of(String topic, RowIdentity identity, Map<String, Member> members) {
+        if (members.containsKey("")) {
+            throw new RowFault(identity, "content", "a name for every member", "a member without one");
+        }
         List<Column> columns = new ArrayList<>(members.size());
         members.forEach((name, member) -> columns.add(new Column(name, type(name, member))));
         Schema schema = schemas.get(new Layout(topic, columns), MessageRow::schema);
@@ -84,9 +87,17 @@ final class MessageRow {
 
     private static Double fraction(RowIdentity identity, String column, String digits) {
         double number = Double.parseDouble(digits);
-        if (!Double.isFinite(number) || BigDecimal.valueOf(number).compareTo(new BigDecimal(digits)) != 0) {
+        if (!isExact(number, digits)) {
             throw new RowFault(identity, column, "a number that FLOAT64 holds exactly", "a number that it would round");
         }
         return number;
+    }
+
+    private static boolean isExact(double number, String digits) {
+        try {
+            return Double.isFinite(number) && BigDecimal.valueOf(number).compareTo(new BigDecimal(digits)) == 0;
+        } catch (NumberFormatException exponentBeyondInt) {
+            return false;
+        }
     }
 }

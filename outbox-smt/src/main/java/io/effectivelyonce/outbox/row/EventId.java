@@ -84,7 +84,7 @@ public final class EventId {
         if (id instanceof ByteBuffer bytes) {
             return Optional.of(textOf(bytes.duplicate()));
         }
-        return Optional.empty();
+        return VariableScaleDecimal.in(id).map(BigDecimal::toPlainString);
     }
 
     private static String textOf(ByteBuffer bytes) {

@@ -3,7 +3,7 @@ package io.effectivelyonce.outbox.row;
 import org.apache.kafka.connect.errors.DataException;
 
 /**
- * One outbox row that can't become an event: the only exception that {@link OutboxEventRouter} throws for a record. It says where the
+ * One outbox row that can't become an event: the only exception that the transform throws for a record. It says where the
  * row is and what is wrong with it, never what the row holds.
  */
 public final class RowFault extends DataException {

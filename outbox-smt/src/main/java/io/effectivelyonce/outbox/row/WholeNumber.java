@@ -1,9 +1,7 @@
 package io.effectivelyonce.outbox.row;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.Optional;
-import org.apache.kafka.connect.data.Struct;
 
 /**
  * A column that must hold a whole number of some range, in whatever type the source connector delivers it: an integer, a decimal, a
@@ -64,7 +62,7 @@ public record WholeNumber(long lowest, long greatest) {
             double number = ((Number) value).doubleValue();
             return Math.abs(number) < EXACT_DOUBLES ? Optional.of(new BigDecimal(number)) : Optional.empty();
         }
-        return value instanceof Struct struct ? variableScaleDecimal(struct) : Optional.empty();
+        return VariableScaleDecimal.in(value);
     }
 
     /** Digits as a number is written: none in front that could be left out, so that different texts are different numbers. */
@@ -80,15 +78,5 @@ public record WholeNumber(long lowest, long greatest) {
             }
         }
         return true;
-    }
-
-    /** Debezium's form of a numeric column without a declared scale. */
-    private static Optional<BigDecimal> variableScaleDecimal(Struct struct) {
-        if (!"io.debezium.data.VariableScaleDecimal".equals(struct.schema().name())
-                || !(struct.get("scale") instanceof Integer scale)
-                || !(struct.get("value") instanceof byte[] unscaled)) {
-            return Optional.empty();
-        }
-        return Optional.of(new BigDecimal(new BigInteger(unscaled), scale));
     }
 }

@@ -16,14 +16,24 @@ public final class Misspellings {
 
     private final Set<String> ours;
     private final Predicate<String> othersKey;
+    private final Set<String> families;
 
     /**
      * @param ours the keys of the plugin
      * @param othersKey whether a key is known to belong to somebody else (Connect, a driver) and is right as it stands
      */
     public Misspellings(Set<String> ours, Predicate<String> othersKey) {
+        this(ours, othersKey, Set.of());
+    }
+
+    /**
+     * @param families first words, up to a dot, of keys that are the plugin's alone: one that isn't known is refused however
+     *     far it is from any other
+     */
+    public Misspellings(Set<String> ours, Predicate<String> othersKey, Set<String> families) {
         this.ours = Set.copyOf(ours);
         this.othersKey = othersKey.or(Misspellings::belongsToConnect);
+        this.families = Set.copyOf(families);
     }
 
     /** The misspelt keys of a configuration, each with the message that refuses it. */
@@ -40,9 +50,17 @@ public final class Misspellings {
     }
 
     private Optional<String> nearest(String key) {
+        int most = families.contains(firstWord(key)) ? Integer.MAX_VALUE : NEAR;
         return ours.stream()
-                .filter(one -> distance(key, one) <= NEAR)
-                .min(Comparator.comparingInt((String one) -> distance(key, one)).thenComparing(one -> one));
+                .filter(one -> Math.abs(key.length() - one.length()) <= most && distance(key, one) <= most)
+                .min(Comparator.comparingInt((String one) -> firstWord(one).equals(firstWord(key)) ? 0 : 1)
+                        .thenComparingInt(one -> distance(key, one))
+                        .thenComparing(one -> one));
+    }
+
+    private static String firstWord(String key) {
+        int dot = key.indexOf('.');
+        return dot < 0 ? key : key.substring(0, dot);
     }
 
     private static boolean belongsToConnect(String key) {
@@ -54,9 +72,6 @@ public final class Misspellings {
 
     /** Optimal string alignment: a swap of neighbours is one letter wrong. */
     private static int distance(String a, String b) {
-        if (Math.abs(a.length() - b.length()) > NEAR) {
-            return NEAR + 1;
-        }
         int[][] d = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {
             for (int j = 0; j <= b.length(); j++) {

@@ -32,10 +32,13 @@ public final class SelectorValidator implements ConfigDef.Validator {
     }
 
     private void demand(String name, String text) {
+        // before the rest is read: the parser's own complaint would list every root there is
+        String root = text.split("\\.", 2)[0];
+        if (allowed.stream().map(Root::word).noneMatch(root::equals)) {
+            throw new ConfigException(name, text, "must start with " + this);
+        }
         try {
-            if (!allowed.contains(Selector.parse(text).root())) {
-                throw new ConfigException(name, text, "must start with " + this);
-            }
+            Selector.parse(text);
         } catch (SelectorSyntaxException e) {
             throw new ConfigException(name, text, e.getMessage());
         }

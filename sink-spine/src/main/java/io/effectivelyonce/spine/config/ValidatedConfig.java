@@ -31,6 +31,21 @@ public final class ValidatedConfig {
                 .addErrorMessage(message);
     }
 
+    /** Puts a problem in place of those that a key has: they follow from this one. */
+    public void problemInstead(String key, String message) {
+        if (byKey.containsKey(key)) {
+            byKey.get(key).errorMessages().clear();
+        }
+        problem(key, message);
+    }
+
+    /** Leaves the value of a key out of the answer, because it holds what nobody should read there. */
+    public void conceal(String key) {
+        if (byKey.containsKey(key)) {
+            byKey.get(key).value(null);
+        }
+    }
+
     public void problems(Map<String, String> messagesByKey) {
         messagesByKey.forEach(this::problem);
     }

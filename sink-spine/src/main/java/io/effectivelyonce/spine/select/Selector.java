@@ -108,6 +108,18 @@ public final class Selector {
         return found;
     }
 
+    /** The one spelling of this place: backticks only where a name needs them. */
+    public String canonical() {
+        StringBuilder canonical = new StringBuilder(root.word());
+        for (String name : path) {
+            boolean plain = name.indexOf('.') < 0 && name.indexOf('`') < 0;
+            canonical
+                    .append('.')
+                    .append(plain ? name : '`' + name.replace("\\", "\\\\").replace("`", "\\`") + '`');
+        }
+        return canonical.toString();
+    }
+
     /** The selector as it was configured. */
     @Override
     public String toString() {

@@ -52,6 +52,15 @@ class MisspellingsTest {
 
     private final Misspellings misspellings = new Misspellings(Set.copyOf(OURS), key -> key.equals("batch.sizes"));
 
+    @Test
+    void anUnknownKeyOfAFamilyOfOursIsRefusedWithTheNearestHoweverFarItIs() {
+        Misspellings families = new Misspellings(Set.copyOf(OURS), key -> false, Set.of("event"));
+        assertThat(families.in(Map.of("event.identifier.header", "x", "batch.whatever", "x")))
+                .containsExactly(Map.entry(
+                        "event.identifier.header",
+                        "unknown key 'event.identifier.header'; did you mean 'event.id.from'?"));
+    }
+
     @Property(tries = 1000)
     void oneWrongLetterIsRefusedWithTheKeyThatWasMeant(@ForAll("edited") Edited edited) {
         Assume.that(!OURS.contains(edited.key()));

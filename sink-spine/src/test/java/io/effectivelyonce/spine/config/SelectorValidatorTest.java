@@ -47,4 +47,12 @@ class SelectorValidatorTest {
                 .hasMessageContaining("must start with value, header");
         assertThat(validator).hasToString("value, header");
     }
+
+    @Test
+    void aWordThatIsNoPlaceAtAllIsAnsweredWithThePlacesThatAreTakenHere() {
+        assertThatThrownBy(() -> validator.ensureValid("version.from", "body.version"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("must start with value, header")
+                .hasMessageNotContaining("item");
+    }
 }

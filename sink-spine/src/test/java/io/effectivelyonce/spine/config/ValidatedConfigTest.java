@@ -45,6 +45,18 @@ class ValidatedConfigTest {
     }
 
     @Test
+    void aRootCauseTakesThePlaceOfWhatFollowsFromIt() {
+        validated.problemInstead("batch.size", "holds ${env:SIZE}");
+        assertThat(value("batch.size").errorMessages()).containsExactly("holds ${env:SIZE}");
+    }
+
+    @Test
+    void aConcealedValueIsNotAnswered() {
+        validated.conceal("connection.url");
+        assertThat(value("connection.url").value()).isNull();
+    }
+
+    @Test
     void nothingFoundIsNoProblem() {
         assertThat(new ValidatedConfig(List.of(new ConfigValue("a"))).hasProblems())
                 .isFalse();

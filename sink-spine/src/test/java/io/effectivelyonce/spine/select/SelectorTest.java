@@ -232,4 +232,11 @@ class SelectorTest {
         return new SinkRecord(
                 "orders", 1, null, null, schema, value, 42, null, TimestampType.NO_TIMESTAMP_TYPE, headers);
     }
+
+    @Test
+    void twoSpellingsOfOnePlaceHaveOneCanonicalForm() {
+        assertThat(Selector.parse("header.`version`").canonical()).isEqualTo("header.version");
+        assertThat(Selector.parse("value.`a.b`.c").canonical()).isEqualTo("value.`a.b`.c");
+        assertThat(Selector.parse("offset").canonical()).isEqualTo("offset");
+    }
 }

@@ -1,0 +1,19 @@
+package io.effectivelyonce.elasticsearch;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.effectivelyonce.localstack.ElasticsearchLine;
+import java.io.IOException;
+
+class OpenSearch3IT extends Compatibility {
+    @Override
+    RealServer start() throws IOException {
+        assumeThat(ElasticsearchLine.OPENSEARCH_3.runsHere()).isTrue();
+        return RealServer.of(ElasticsearchLine.OPENSEARCH_3);
+    }
+
+    @Override
+    void stop(RealServer started) {
+        started.close();
+    }
+}

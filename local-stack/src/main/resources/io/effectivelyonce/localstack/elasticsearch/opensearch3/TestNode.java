@@ -1,0 +1,49 @@
+package io.effectivelyonce.testnode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.opensearch.Version;
+import org.opensearch.common.logging.LogConfigurator;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.env.Environment;
+import org.opensearch.index.reindex.ReindexModulePlugin;
+import org.opensearch.node.InternalSettingsPreparer;
+import org.opensearch.node.Node;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.plugins.PluginInfo;
+import org.opensearch.transport.Netty4ModulePlugin;
+
+/** Runs one node with the settings of a properties file until it gets SIGTERM; its plugins lie on the class path. */
+public final class TestNode extends Node {
+    private static final long CLOSE_SECONDS = 20;
+
+    private TestNode(Environment environment) {
+        super(environment, List.of(plugin(Netty4ModulePlugin.class), plugin(ReindexModulePlugin.class)), true);
+    }
+
+    private static PluginInfo plugin(Class<? extends Plugin> type) {
+        String name = type.getName();
+        return new PluginInfo(name, "on the class path", "NA", Version.CURRENT, "21", name, null, List.of(), false);
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Properties properties = Launch.properties(arguments[0]);
+        Settings.Builder builder = Settings.builder();
+        properties.stringPropertyNames().forEach(name -> builder.put(name, properties.getProperty(name)));
+        Settings settings = builder.build();
+        Path configuration = Files.createDirectories(Path.of(settings.get("path.data")).resolve("config"));
+        Environment environment = InternalSettingsPreparer.prepareEnvironment(
+                settings, Map.of(), configuration, () -> settings.get("node.name"));
+        LogConfigurator.configureWithoutConfig(settings);
+        Node node = new TestNode(environment);
+        node.start();
+        Launch.untilTerminated(() -> {
+            node.close();
+            node.awaitClose(CLOSE_SECONDS, TimeUnit.SECONDS);
+        });
+    }
+}
