@@ -33,13 +33,6 @@ final class Connectors {
         config.put(
                 "statements.unmove.sql",
                 "insert into movements (order_id, sku, pieces) values (:orderId, :item.sku, -(:item.quantity::bigint))");
-        // copies go to other partitions: a cancellation may come before its order, and both must be right in either
-        // order
-        config.put(
-                "statements.release.sql",
-                "insert into inventory (sku, reserved, movements) values (:item.sku, -(:item.quantity::bigint), 1)"
-                        + " on conflict (sku) do update set reserved = inventory.reserved + excluded.reserved,"
-                        + " movements = inventory.movements + 1");
         return config;
     }
 
