@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
                         + " index, claim and dead letter against the shop's own database.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:every count is 0, no sink has failed, and the control shows that the faults were real",
+            "0:every count is 0, no sink has failed, every kind of fault has met something, and the control has doubled something",
             "1:one of the laws was broken, or the run did not come to its end",
             "2:the command line is wrong"
         })
@@ -109,6 +109,7 @@ public final class Chaos implements Callable<Integer> {
         ChaosSummary summary = new ChaosSummary(results);
         Path file = folder.resolve("summary.json");
         summary.write(file);
+        summary.neverStruck().forEach(kind -> screen.println("Has never met anything, so it proves nothing: " + kind));
         screen.println((summary.holds() ? "The laws held" : "BROKEN") + " under " + summary.faults()
                 + " faults. Summary: " + file);
         return summary.holds() ? 0 : 1;

@@ -18,9 +18,18 @@ final class ChaosSummary {
         this.rounds = List.copyOf(rounds);
     }
 
-    /** Whether every round has kept the promise. */
+    /** Whether every round has kept the promise, and each kind of fault that was tried has met something at least once. */
     boolean holds() {
-        return rounds.stream().allMatch(round -> round.outcome().holds());
+        return rounds.stream().allMatch(round -> round.outcome().holds())
+                && neverStruck().isEmpty();
+    }
+
+    /** The kinds of faults that were tried and have never met anything: they have proved nothing. */
+    List<String> neverStruck() {
+        return faultsByKind().entrySet().stream()
+                .filter(each -> each.getValue() == 0)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     long count(Breach breach) {
@@ -63,6 +72,7 @@ final class ChaosSummary {
         summary.put("seconds", rounds.stream().mapToLong(Round.Result::seconds).sum());
         summary.put("faults", faults());
         summary.set("faults_by_kind", json.valueToTree(faultsByKind()));
+        summary.set("never_struck", json.valueToTree(neverStruck()));
         summary.set(
                 "rounds",
                 json.createArrayNode()

@@ -30,7 +30,11 @@ final class Round {
         this.limit = limit;
     }
 
-    /** What one seed has come to. */
+    /**
+     * What one seed has come to.
+     *
+     * @param faultsByKind how often a fault of each kind has met something, 0 included
+     */
     record Result(long seed, Map<String, Integer> faultsByKind, Outcome outcome, long seconds) {
         int faults() {
             return faultsByKind.values().stream().mapToInt(Integer::intValue).sum();
@@ -56,9 +60,12 @@ final class Round {
             Schedule.Step step = steps.get(i);
             stage.last(step.pause());
             chronicle.tell("%3d/%d  %s".formatted(i + 1, faults, step.fault().description()));
-            step.fault().strike(stage);
+            boolean met = step.fault().strike(stage);
             stage.awaitRunning();
-            struck.merge(step.fault().kind(), 1, Integer::sum);
+            if (!met) {
+                chronicle.tell("         ... and has met nothing");
+            }
+            struck.merge(step.fault().kind(), met ? 1 : 0, Integer::sum);
         }
     }
 }

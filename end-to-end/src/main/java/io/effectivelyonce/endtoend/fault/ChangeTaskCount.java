@@ -16,7 +16,8 @@ record ChangeTaskCount(Role role, int tasks) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).set("tasks.max", Integer.toString(tasks));
+        return true;
     }
 }

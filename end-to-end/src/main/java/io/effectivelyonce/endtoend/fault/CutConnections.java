@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** All connections to the business database are cut, at a moment at which something is under way. */
 record CutConnections(int times) implements Fault {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Override
     public String kind() {
@@ -18,10 +18,12 @@ record CutConnections(int times) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
+        boolean met = false;
         for (int i = 0; i < times; i++) {
-            stage.databaseWire().awaitRequest(PATIENCE);
+            met |= stage.databaseWire().awaitRequest(PATIENCE);
             stage.databaseWire().cut();
         }
+        return met;
     }
 }

@@ -13,6 +13,10 @@ public interface Fault {
     /** What a person is told: the kind, and what was drawn for this one. */
     String description();
 
-    /** Makes it happen and leaves all servers up and all connectors registered, though not recovered yet. */
-    void strike(Stage stage);
+    /**
+     * Makes it happen and leaves all servers up and all connectors registered, though not recovered yet.
+     *
+     * @return whether it has met anything: a fault that found nothing to break proves nothing
+     */
+    boolean strike(Stage stage);
 }

@@ -12,8 +12,9 @@ record KillServer(Server server, Duration length) implements Outage {
     }
 
     @Override
-    public void begin(Stage stage) {
+    public boolean begin(Stage stage) {
         stage.server(server).kill();
+        return true;
     }
 
     @Override

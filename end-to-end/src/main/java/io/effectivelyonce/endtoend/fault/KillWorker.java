@@ -16,11 +16,12 @@ record KillWorker(int worker, Duration down) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
-        stage.without(worker, () -> {
+    public boolean strike(Stage stage) {
+        return stage.without(worker, () -> {
             stage.worker(worker).kill();
             stage.last(down);
             stage.worker(worker).start();
+            return true;
         });
     }
 }

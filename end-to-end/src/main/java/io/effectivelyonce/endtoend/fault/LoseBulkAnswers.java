@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** A bulk request is carried out, and its answer is lost. */
 record LoseBulkAnswers(int times) implements Fault {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Override
     public String kind() {
@@ -18,9 +18,11 @@ record LoseBulkAnswers(int times) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
+        boolean met = false;
         for (int i = 0; i < times; i++) {
-            stage.searchWire().loseTheAnswerToABulk(PATIENCE);
+            met |= stage.searchWire().loseTheAnswerToABulk(PATIENCE);
         }
+        return met;
     }
 }

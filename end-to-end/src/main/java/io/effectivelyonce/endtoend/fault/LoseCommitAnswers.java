@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** A COMMIT is done, and the connection is cut before the answer comes back: nobody on this side can know what became of it. */
 record LoseCommitAnswers(int times) implements Fault {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Override
     public String kind() {
@@ -18,9 +18,11 @@ record LoseCommitAnswers(int times) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
+        boolean met = false;
         for (int i = 0; i < times; i++) {
-            stage.databaseWire().loseTheAnswerToACommit(PATIENCE);
+            met |= stage.databaseWire().loseTheAnswerToACommit(PATIENCE);
         }
+        return met;
     }
 }

@@ -15,11 +15,12 @@ public record Meanwhile(Outage outage, Fault other) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
-        outage.begin(stage);
+    public boolean strike(Stage stage) {
         try {
-            other.strike(stage);
+            boolean met = outage.begin(stage);
+            met &= other.strike(stage);
             stage.last(outage.length());
+            return met;
         } finally {
             outage.end(stage);
         }

@@ -16,9 +16,10 @@ record MoveIndex() implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(Role.PRODUCTS).stop();
         stage.index().move();
         stage.sink(Role.PRODUCTS).resume();
+        return true;
     }
 }

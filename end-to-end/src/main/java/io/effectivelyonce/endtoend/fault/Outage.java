@@ -8,17 +8,18 @@ public interface Outage extends Fault {
     /** How long it lasts. */
     Duration length();
 
-    /** Begins it. */
-    void begin(Stage stage);
+    /** Begins it; returns whether it has met anything. */
+    boolean begin(Stage stage);
 
     /** Ends it. */
     void end(Stage stage);
 
     @Override
-    default void strike(Stage stage) {
-        begin(stage);
+    default boolean strike(Stage stage) {
         try {
+            boolean met = begin(stage);
             stage.last(length());
+            return met;
         } finally {
             end(stage);
         }

@@ -17,9 +17,10 @@ record PauseConnector(Role role, Duration length) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).pause();
         stage.last(length);
         stage.sink(role).resume();
+        return true;
     }
 }

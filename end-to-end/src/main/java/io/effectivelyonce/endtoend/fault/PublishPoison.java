@@ -16,7 +16,8 @@ record PublishPoison(long seed) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.poisoner().publish(new Random(seed));
+        return true;
     }
 }

@@ -16,7 +16,8 @@ record Reconfigure(Role role, int batchSize) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).set("batch.size", Integer.toString(batchSize));
+        return true;
     }
 }

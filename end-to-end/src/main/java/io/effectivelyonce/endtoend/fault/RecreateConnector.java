@@ -17,9 +17,10 @@ record RecreateConnector(Role role, Duration gone) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).delete();
         stage.last(gone);
         stage.sink(role).register();
+        return true;
     }
 }

@@ -16,9 +16,10 @@ record RenameConnector(Role role) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).delete();
         stage.sink(role).rename();
         stage.sink(role).register();
+        return true;
     }
 }

@@ -18,7 +18,8 @@ record Republish(Topic topic, int most, long seed) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
-        stage.repeater().publish(stage.repeater().some(topic, most, new Random(seed)), ConsumerRecord::partition);
+    public boolean strike(Stage stage) {
+        return stage.repeater()
+                .publish(stage.repeater().some(topic, most, new Random(seed)), ConsumerRecord::partition);
     }
 }

@@ -17,8 +17,8 @@ record RepublishElsewhere(Topic topic, int most, long seed) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
-        stage.repeater()
+    public boolean strike(Stage stage) {
+        return stage.repeater()
                 .publish(
                         stage.repeater().some(topic, most, new Random(seed)),
                         record -> (record.partition() + 1) % Stage.PARTITIONS);

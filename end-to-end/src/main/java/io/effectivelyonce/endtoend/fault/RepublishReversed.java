@@ -21,10 +21,10 @@ record RepublishReversed(Topic topic, int most, long seed) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         List<ConsumerRecord<String, String>> reversed =
                 new ArrayList<>(stage.repeater().some(topic, most, new Random(seed)));
         Collections.reverse(reversed);
-        stage.repeater().publish(reversed, ConsumerRecord::partition);
+        return stage.repeater().publish(reversed, ConsumerRecord::partition);
     }
 }

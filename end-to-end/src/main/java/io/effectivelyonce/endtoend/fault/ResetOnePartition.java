@@ -16,9 +16,10 @@ record ResetOnePartition(Role role, int partition) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).stop();
         stage.sink(role).resetPartition(role.topic().title(), partition);
         stage.sink(role).resume();
+        return true;
     }
 }

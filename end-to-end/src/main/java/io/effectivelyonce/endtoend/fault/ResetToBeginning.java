@@ -16,9 +16,10 @@ record ResetToBeginning(Role role) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).stop();
         stage.sink(role).resetOffsets();
         stage.sink(role).resume();
+        return true;
     }
 }

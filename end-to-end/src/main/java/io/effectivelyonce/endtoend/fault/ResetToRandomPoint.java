@@ -16,9 +16,10 @@ record ResetToRandomPoint(Role role, int percent) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).stop();
-        stage.sink(role).moveOffsets(offset -> offset * percent / 100);
+        boolean met = stage.sink(role).moveOffsets(offset -> offset * percent / 100);
         stage.sink(role).resume();
+        return met;
     }
 }

@@ -16,7 +16,8 @@ record RestartConnector(Role role) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         stage.sink(role).restart();
+        return true;
     }
 }

@@ -18,11 +18,12 @@ record SecondOwner(Role role, Duration length) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
+    public boolean strike(Stage stage) {
         Sink twin = stage.sink(role).twin();
         twin.register();
         stage.awaitRunning();
         stage.last(length);
         twin.delete();
+        return true;
     }
 }

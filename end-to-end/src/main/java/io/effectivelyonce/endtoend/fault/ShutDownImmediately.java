@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /** The business database shuts down at once, at the moment at which it is asked something, and leaves everything to its recovery. */
 record ShutDownImmediately(Duration length) implements Outage {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Override
     public String kind() {
@@ -14,9 +14,10 @@ record ShutDownImmediately(Duration length) implements Outage {
     }
 
     @Override
-    public void begin(Stage stage) {
-        stage.databaseWire().awaitRequest(PATIENCE);
+    public boolean begin(Stage stage) {
+        boolean met = stage.databaseWire().awaitRequest(PATIENCE);
         stage.stopBusinessDatabaseImmediately();
+        return met;
     }
 
     @Override

@@ -16,11 +16,12 @@ record StopWorker(int worker, Duration down) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
-        stage.without(worker, () -> {
+    public boolean strike(Stage stage) {
+        return stage.without(worker, () -> {
             stage.worker(worker).stop();
             stage.last(down);
             stage.worker(worker).start();
+            return true;
         });
     }
 }

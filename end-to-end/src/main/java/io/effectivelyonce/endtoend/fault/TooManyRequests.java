@@ -5,18 +5,20 @@ import java.time.Duration;
 
 /** The search server refuses everything as too much. */
 record TooManyRequests(Duration length) implements Outage {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     @Override
     public String kind() {
         return "search server answers 429";
     }
 
     @Override
-    public void begin(Stage stage) {
-        stage.searchWire().refuse(true);
+    public boolean begin(Stage stage) {
+        return stage.searchWire().refuse(PATIENCE);
     }
 
     @Override
     public void end(Stage stage) {
-        stage.searchWire().refuse(false);
+        stage.searchWire().acceptAgain();
     }
 }

@@ -8,6 +8,9 @@ import java.time.Duration;
  * of what it was doing, with partitions that are no longer its own.
  */
 record Zombie(int worker, Duration frozen) implements Fault {
+    /** On a busy machine the other worker may take longer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     @Override
     public String kind() {
         return "worker frozen beyond its session";
@@ -19,11 +22,13 @@ record Zombie(int worker, Duration frozen) implements Fault {
     }
 
     @Override
-    public void strike(Stage stage) {
-        stage.without(worker, () -> {
+    public boolean strike(Stage stage) {
+        boolean busy = stage.hasTasks(worker);
+        return stage.without(worker, () -> {
             stage.worker(worker).freeze();
             try {
                 stage.last(frozen);
+                return stage.awaitTakenOver(worker, PATIENCE) && busy;
             } finally {
                 stage.worker(worker).thaw();
             }

@@ -20,11 +20,14 @@ final class Operator {
     private static final Limit RECOVERY = Limit.ofSeconds(120);
     /** After a restart the workers show the old state for a moment. */
     private static final Duration SETTLING = Duration.ofSeconds(3);
+    /** Two workers that part and meet again may write a connector's states in the wrong order: it runs, and is shown as unassigned. */
+    private static final Duration UNASSIGNED = Duration.ofSeconds(8);
 
     private final Supplier<ConnectRest> rest;
     private final Set<String> sources;
     private final List<String> failedSinks = new ArrayList<>();
     private final Map<String, Long> lastRestarts = new HashMap<>();
+    private final Map<String, Long> unassignedSince = new HashMap<>();
     private int restarts;
 
     Operator(Supplier<ConnectRest> rest, Set<String> sources) {
@@ -66,6 +69,19 @@ final class Operator {
             if (state.equals("FAILED")) {
                 restart(name, part);
             }
+            settle(name, part.path("id").asText(), state);
+        }
+    }
+
+    private void settle(String name, String part, String state) {
+        String place = name + " " + part;
+        if (!state.equals("UNASSIGNED")) {
+            unassignedSince.remove(place);
+        } else if (System.nanoTime() - unassignedSince.computeIfAbsent(place, each -> System.nanoTime())
+                > UNASSIGNED.toNanos()) {
+            unassignedSince.remove(place);
+            restarts++;
+            rest.get().restart(name);
         }
     }
 
@@ -81,6 +97,22 @@ final class Operator {
                     + part.path("trace").asText().lines().findFirst().orElse("no trace"));
         }
         rest.get().restartFailed(name);
+    }
+
+    /** Whether a task of a sink is this worker's, or was and nobody has taken it over. */
+    boolean hasTasksOn(String worker) {
+        return rest.get().connectors().stream()
+                .filter(name -> !sources.contains(name))
+                .anyMatch(name -> hasTaskOn(name, worker));
+    }
+
+    private boolean hasTaskOn(String name, String worker) {
+        for (JsonNode task : rest.get().status(name).path("tasks")) {
+            if (task.path("worker_id").asText().equals(worker)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** How often something that had failed was restarted. */

@@ -50,14 +50,15 @@ public final class Repeater {
         return originals.subList(from, Math.min(originals.size(), from + most));
     }
 
-    /** Publishes them in this order, each to the partition that is said. */
-    public void publish(
+    /** Publishes them in this order, each to the partition that is said; returns whether there were any. */
+    public boolean publish(
             List<ConsumerRecord<String, String>> originals,
             Function<ConsumerRecord<String, String>, Integer> partition) {
         publisher.publish(originals.stream()
                 .map(original -> copy(original, partition.apply(original)))
                 .collect(Collectors.toList()));
         repeated += originals.size();
+        return !originals.isEmpty();
     }
 
     private static ProducerRecord<String, String> copy(ConsumerRecord<String, String> original, int partition) {

@@ -88,8 +88,8 @@ public final class Sink {
         rest.get().resetOffsets(name);
     }
 
-    /** Moves the offset of each partition that has one; it must be stopped. */
-    public void moveOffsets(LongUnaryOperator move) {
+    /** Moves the offset of each partition that has one, and returns whether one has; it must be stopped. */
+    public boolean moveOffsets(LongUnaryOperator move) {
         JsonNode committed = rest.get().offsets(name);
         boolean any = false;
         for (JsonNode each : committed.path("offsets")) {
@@ -101,6 +101,7 @@ public final class Sink {
         if (any) {
             rest.get().alterOffsets(name, committed.toString());
         }
+        return any;
     }
 
     /** Sends one partition back to its beginning; it must be stopped. */

@@ -30,6 +30,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -157,14 +158,35 @@ public final class Stage implements AutoCloseable {
         return stack.workers().get(number);
     }
 
-    /** Does something while a worker is away: nobody talks to it meanwhile. */
-    public void without(int number, Runnable deed) {
+    /** Does something while a worker is away, and passes on what it returns: nobody talks to the worker meanwhile. */
+    public boolean without(int number, BooleanSupplier deed) {
         absent = number;
         try {
-            deed.run();
+            return deed.getAsBoolean();
         } finally {
             absent = -1;
         }
+    }
+
+    /** Whether this worker runs tasks of a sink. */
+    public boolean hasTasks(int number) {
+        return operator.hasTasksOn(id(number));
+    }
+
+    /** Waits until the other worker runs every task; returns whether it does within the time. */
+    public boolean awaitTakenOver(int number, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (operator.hasTasksOn(id(number))) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            last(Duration.ofMillis(100));
+        }
+        return true;
+    }
+
+    private String id(int number) {
+        return worker(number).url().replace("http://", "");
     }
 
     /** A server, to be stopped and killed. */

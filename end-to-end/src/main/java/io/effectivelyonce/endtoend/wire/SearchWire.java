@@ -40,6 +40,7 @@ public final class SearchWire implements AutoCloseable {
     private final HttpServer listening;
     private final AtomicBoolean loseBulk = new AtomicBoolean();
     private final Semaphore lost = new Semaphore(0);
+    private final Semaphore refused = new Semaphore(0);
     private volatile boolean refusing;
 
     /** Listens at a port of its own; {@code server} is the real one's address. It may come and go. */
@@ -68,24 +69,43 @@ public final class SearchWire implements AutoCloseable {
     public boolean loseTheAnswerToABulk(Duration within) {
         lost.drainPermits();
         loseBulk.set(true);
+        boolean happened = acquired(lost, within);
+        loseBulk.set(false);
+        return happened;
+    }
+
+    /**
+     * Answers everything with status 429 until told otherwise.
+     *
+     * @return whether a bulk request was refused within the time
+     */
+    public boolean refuse(Duration within) {
+        refused.drainPermits();
+        refusing = true;
+        return acquired(refused, within);
+    }
+
+    /** Refuses nothing any more. */
+    public void acceptAgain() {
+        refusing = false;
+    }
+
+    private static boolean acquired(Semaphore semaphore, Duration within) {
         try {
-            return lost.tryAcquire(within.toMillis(), TimeUnit.MILLISECONDS);
+            return semaphore.tryAcquire(within.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        } finally {
-            loseBulk.set(false);
         }
-    }
-
-    /** Answers everything with status 429 until told otherwise. */
-    public void refuse(boolean refuse) {
-        refusing = refuse;
     }
 
     private void serve(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
+        boolean bulk = exchange.getRequestURI().getPath().endsWith("/_bulk");
         if (refusing) {
+            if (bulk) {
+                refused.release();
+            }
             answer(exchange, TOO_MANY_REQUESTS, REFUSAL);
             return;
         }
@@ -101,7 +121,6 @@ public final class SearchWire implements AutoCloseable {
             exchange.close();
             return;
         }
-        boolean bulk = exchange.getRequestURI().getPath().endsWith("/_bulk");
         if (bulk && answer.statusCode() == 200 && loseBulk.compareAndSet(true, false)) {
             exchange.close();
             lost.release();
