@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Examines every table that the JDBC sink writes, the claims included. */
 public final class Ledgers {
@@ -15,6 +16,21 @@ public final class Ledgers {
             "create table movements (order_id text not null, sku text not null, pieces bigint not null)";
 
     private Ledgers() {}
+
+    /** Adds the statements that write {@link #MOVEMENTS} to the configuration of a sink of business tables. */
+    public static void recordMovements(Map<String, String> config) {
+        config.merge("statements", "move,unmove", (shipped, more) -> shipped + "," + more);
+        config.put("statements.move.when.in", "OrderPaid");
+        config.put("statements.move.for.each", "value.lines");
+        config.put(
+                "statements.move.sql",
+                "insert into movements (order_id, sku, pieces) values (:orderId, :item.sku, :item.quantity)");
+        config.put("statements.unmove.when.in", "OrderCancelled");
+        config.put("statements.unmove.for.each", "value.lines");
+        config.put(
+                "statements.unmove.sql",
+                "insert into movements (order_id, sku, pieces) values (:orderId, :item.sku, -(:item.quantity::bigint))");
+    }
 
     /** Asks each {@link Question} of both databases. */
     public static List<Examined> examine(Connection shop, Connection business) throws SQLException {

@@ -17,9 +17,13 @@ import java.util.Set;
 
 /** Examines the documents: each product must stand in the index as the shop's newest version of it says, and no other. */
 public final class Shelf {
-    private static final String WHERE = "index products";
+    private final String index;
+    private final String where;
 
-    private Shelf() {}
+    private Shelf(String index) {
+        this.index = index;
+        this.where = "index " + index;
+    }
 
     /** One product as it stands on one side. */
     private record Copy(long version, String content) {
@@ -29,8 +33,12 @@ public final class Shelf {
         }
     }
 
-    /** Compares the index, or what the alias points to, with the shop's products. */
-    public static Examined examine(Connection shop, SearchApi search) throws SQLException, IOException {
+    /** Compares an index, or what an alias points to, with the shop's products. */
+    public static Examined examine(Connection shop, SearchApi search, String index) throws SQLException, IOException {
+        return new Shelf(index).examine(shop, search);
+    }
+
+    private Examined examine(Connection shop, SearchApi search) throws SQLException, IOException {
         Map<String, Copy> mustBe = products(shop);
         Map<String, Copy> is = documents(search);
         Map<String, Set<String>> history = history(shop);
@@ -40,24 +48,23 @@ public final class Shelf {
             if (!mustBe.containsKey(sku)) {
                 findings.add(new Finding(
                         history.containsKey(sku) ? Breach.STALE_APPLIED : Breach.WRONG,
-                        WHERE,
+                        where,
                         sku + ": was withdrawn or never sold, and stands at version " + there.version()));
             }
         });
-        return new Examined(WHERE, mustBe.size(), is.size(), findings);
+        return new Examined(where, mustBe.size(), is.size(), findings);
     }
 
-    private static void compare(
-            String sku, Copy due, Copy there, Map<String, Set<String>> history, List<Finding> findings) {
+    private void compare(String sku, Copy due, Copy there, Map<String, Set<String>> history, List<Finding> findings) {
         if (there == null) {
-            findings.add(new Finding(Breach.LOST, WHERE, sku));
+            findings.add(new Finding(Breach.LOST, where, sku));
         } else if (!there.equals(due)) {
             // judged by its content too: a sink that writes without versions leaves the server to count
             boolean older = there.version() < due.version()
                     || (!there.content().equals(due.content())
                             && history.get(sku).contains(there.content()));
             findings.add(new Finding(
-                    older ? Breach.STALE_APPLIED : Breach.WRONG, WHERE, sku + ": must be " + due + ", is " + there));
+                    older ? Breach.STALE_APPLIED : Breach.WRONG, where, sku + ": must be " + due + ", is " + there));
         }
     }
 
@@ -87,11 +94,11 @@ public final class Shelf {
         return history;
     }
 
-    private static Map<String, Copy> documents(SearchApi search) throws IOException {
-        search.ask("POST", "/products/_refresh");
+    private Map<String, Copy> documents(SearchApi search) throws IOException {
+        search.ask("POST", "/" + index + "/_refresh");
         Map<String, Copy> documents = new LinkedHashMap<>();
         // far fewer than one search returns
-        for (JsonNode hit : search.ask("GET", "/products/_search?size=10000&version=true")
+        for (JsonNode hit : search.ask("GET", "/" + index + "/_search?size=10000&version=true")
                 .path("hits")
                 .path("hits")) {
             JsonNode product = hit.path("_source");

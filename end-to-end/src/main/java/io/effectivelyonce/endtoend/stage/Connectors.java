@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.effectivelyonce.endtoend.Checkout;
 import io.effectivelyonce.endtoend.Connector;
+import io.effectivelyonce.endtoend.audit.Ledgers;
 import io.effectivelyonce.localstack.PostgresServer;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,17 +23,7 @@ final class Connectors {
 
     Map<String, String> business(String url, PostgresServer server) {
         Map<String, String> config = jdbc(Connector.SINK_BUSINESS, url, server);
-        config.merge("statements", "move,unmove", (shipped, more) -> shipped + "," + more);
-        config.put("statements.move.when.in", "OrderPaid");
-        config.put("statements.move.for.each", "value.lines");
-        config.put(
-                "statements.move.sql",
-                "insert into movements (order_id, sku, pieces) values (:orderId, :item.sku, :item.quantity)");
-        config.put("statements.unmove.when.in", "OrderCancelled");
-        config.put("statements.unmove.for.each", "value.lines");
-        config.put(
-                "statements.unmove.sql",
-                "insert into movements (order_id, sku, pieces) values (:orderId, :item.sku, -(:item.quantity::bigint))");
+        Ledgers.recordMovements(config);
         return config;
     }
 

@@ -59,7 +59,7 @@ final class Inspection {
                     businessConnection,
                     "select id::text from email_outbox",
                     originals(Topic.EMAILS)));
-            examined.add(Shelf.examine(shopConnection, search));
+            examined.add(Shelf.examine(shopConnection, search, ProductIndex.ALIAS));
         }
         examined.add(versions);
         examined.add(DeadLetters.examine(poison, letters()));

@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 
 /** The index of products, behind an alias, so that it can be moved. */
 public final class ProductIndex {
-    private static final String ALIAS = "products";
+    /** What the sink writes to. */
+    static final String ALIAS = "products";
+
     /** Deleted versions are remembered for as long as anything old may be under way, not for a minute. */
     private static final String SETTINGS = "{\"settings\":{\"number_of_replicas\":0,\"index.gc_deletes\":\"1h\"},"
             + "\"mappings\":{\"properties\":{\"sku\":{\"type\":\"keyword\"},\"name\":{\"type\":\"text\"},"

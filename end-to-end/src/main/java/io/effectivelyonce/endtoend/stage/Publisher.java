@@ -11,10 +11,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Writes records to topics, past the source connectors. */
-final class Publisher implements AutoCloseable {
+public final class Publisher implements AutoCloseable {
     private final KafkaProducer<String, String> producer;
 
-    Publisher(String bootstrapServers) {
+    /** For the broker at this address. */
+    public Publisher(String bootstrapServers) {
         producer = new KafkaProducer<>(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
                 new StringSerializer(),
@@ -22,7 +23,7 @@ final class Publisher implements AutoCloseable {
     }
 
     /** Returns when the broker has all of them. */
-    void publish(List<ProducerRecord<String, String>> records) {
+    public void publish(List<ProducerRecord<String, String>> records) {
         List<Future<?>> sent = new ArrayList<>();
         records.forEach(record -> sent.add(producer.send(record)));
         for (Future<?> each : sent) {
