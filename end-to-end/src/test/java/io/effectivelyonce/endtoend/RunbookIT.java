@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.effectivelyonce.localstack.Database;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,8 +12,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,11 +30,13 @@ class RunbookIT {
     private final Checkout checkout = Checkout.find();
     private final Pipeline pipeline;
     private final String prefix = "runbook-" + UUID.randomUUID() + "-";
+    private final SearchApi search;
     private Shop shop;
     private int orders;
 
     RunbookIT(Pipeline pipeline) {
         this.pipeline = pipeline;
+        this.search = new SearchApi(pipeline.stack().elasticsearch().url());
     }
 
     @BeforeEach
@@ -117,9 +122,120 @@ class RunbookIT {
         eachOrderHasItsEffectsOnceAlsoTheNextOnes("sink-business");
     }
 
+    @Test
+    void documentsMoveToANewIndexUnderTheirVersionsSoThatAReplayHasNoEffect() throws Exception {
+        pipeline.register(EnumSet.of(Connector.SINK_PRODUCTS));
+        changePrice(2);
+        changePrice(3);
+        awaitVersion("products", 3);
+
+        follow("move-index");
+
+        assertThat(versionOf("products-2")).isEqualTo(3);
+        pipeline.rest().stop("sink-products");
+        pipeline.rest().resetOffsets("sink-products");
+        pipeline.rest().resume("sink-products");
+        changePrice(4);
+        awaitVersion("products-2", 4);
+        awaitEnd("sink-products", Topic.PRODUCTS, 4);
+        assertThat(versionOf("products")).isEqualTo(4);
+    }
+
+    @Test
+    void aTopicGrowsWithoutALossOrADouble() throws Exception {
+        follow("grow-partitions", 0);
+        awaitEnd("sink-business", Topic.ORDERS, orders);
+        follow("grow-partitions", 1);
+
+        pipeline.rest().awaitRunning("source-outbox", LIMIT);
+        eachOrderHasItsEffectsOnceAlsoTheNextOnes("sink-business");
+        try (Admin admin = pipeline.stack().kafka().admin()) {
+            assertThat(admin.describeTopics(List.of(Topic.ORDERS.title()))
+                            .allTopicNames()
+                            .get()
+                            .get(Topic.ORDERS.title())
+                            .partitions())
+                    .hasSize(8);
+        }
+    }
+
+    @Test
+    void aSingleTaskMayBeAStaticMember() throws Exception {
+        follow("fewer-rebalances");
+
+        eachOrderHasItsEffectsOnceAlsoTheNextOnes("sink-business");
+        try (Admin admin = pipeline.stack().kafka().admin()) {
+            assertThat(admin.describeConsumerGroups(List.of("connect-sink-business"))
+                            .all()
+                            .get()
+                            .get("connect-sink-business")
+                            .members())
+                    .extracting(MemberDescription::groupInstanceId)
+                    .contains(Optional.of("sink-business"));
+        }
+    }
+
+    @Test
+    void oldAndNewEventsInOneLogHaveTheirEffectsOnce() throws Exception {
+        for (String sql : RunbookPage.named(checkout, "growing-events").blocks("sql")) {
+            execute(pipeline.business(), sql);
+        }
+
+        follow("growing-events");
+
+        pipeline.rest().awaitRunning("sink-business", LIMIT);
+        announce(
+                "order",
+                "francs",
+                "{\"orderId\":\"%s\",\"customer\":\"ann\",\"totalCents\":5,\"currency\":\"CHF\",\"lines\":[]}");
+        announce("order.v2", "broken", "{\"order\":{\"id\":\"%s\",\"customer\":\"ann\",\"total\":{\"cents\":7}}}");
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(
+                                ask("select count(*) from invoices where order_id in ('%1$sfrancs', '%1$sbroken')"
+                                        .formatted(prefix)))
+                        .isEqualTo(2));
+        follow("replay");
+        placeOrders(1);
+        awaitInvoices(orders + 2);
+        awaitEnd("sink-business", Topic.ORDERS, orders + 1);
+
+        assertThat(ask("select count(*) from invoices where order_id like '" + prefix + "%'"))
+                .isEqualTo(orders + 2);
+        assertThat(ask("select count(*) from invoices where currency = 'CHF' and order_id = '" + prefix + "francs'"))
+                .isEqualTo(1);
+        assertThat(ask("select amount_cents from invoices where order_id = '" + prefix + "broken'"))
+                .isEqualTo(7);
+    }
+
+    private void announce(String aggregate, String order, String payload) throws SQLException {
+        execute(
+                pipeline.shop(),
+                "insert into outbox (aggregatetype, aggregateid, type, version, payload) values ('%s', '%s', 'OrderPaid', 1, '%s')"
+                        .formatted(aggregate, prefix + order, payload.formatted(prefix + order)));
+    }
+
+    private void changePrice(long version) throws SQLException {
+        shop.carryOut(new Deed.Change(new Product(prefix + "lamp", version, "Lamp", 1000 + version)));
+    }
+
+    private void awaitVersion(String index, long version) {
+        await().atMost(LIMIT)
+                .ignoreException(IOException.class)
+                .untilAsserted(() -> assertThat(versionOf(index)).isEqualTo(version));
+    }
+
+    private long versionOf(String index) throws IOException {
+        return search.ask("GET", "/" + index + "/_doc/" + prefix + "lamp")
+                .path("_version")
+                .asLong();
+    }
+
     private void follow(String page) throws Exception {
-        RunbookPage.named(checkout, page)
-                .follow(checkout, pipeline.stack().connect().url());
+        RunbookPage.named(checkout, page).follow(checkout, pipeline.stack());
+    }
+
+    private void follow(String page, int block) throws Exception {
+        RunbookPage.named(checkout, page).follow(block, checkout, pipeline.stack());
     }
 
     private void placeOrders(int more) throws SQLException {
@@ -139,7 +255,7 @@ class RunbookIT {
         pipeline.rest().awaitRunning(sink, LIMIT);
         placeOrders(8);
         awaitInvoices(orders);
-        awaitEnd(sink);
+        awaitEnd(sink, Topic.ORDERS, orders);
         assertThat(ask("select count(*) from invoices where order_id like '" + prefix + "%'"))
                 .isEqualTo(orders);
         assertThat(ask("select count(distinct order_id) from invoices where order_id like '" + prefix + "%'"))
@@ -155,16 +271,16 @@ class RunbookIT {
                                 .isGreaterThanOrEqualTo(expected));
     }
 
-    /** Waits until the sink's group has committed everything that is on its topic now. */
-    private void awaitEnd(String sink) {
+    /** Waits until the sink's group has committed everything on its topic, which holds at least so many records. */
+    private void awaitEnd(String sink, Topic topic, int least) {
         try (Admin admin = pipeline.stack().kafka().admin();
                 TopicWatch watch = new TopicWatch(pipeline.stack().kafka().bootstrapServers())) {
-            await().atMost(LIMIT).until(() -> watch.count(Topic.ORDERS.title()) >= orders);
+            await().atMost(LIMIT).until(() -> watch.count(topic.title()) >= least);
             await().atMost(LIMIT).until(() -> {
                 var committed = admin.listConsumerGroupOffsets("connect-" + sink)
                         .partitionsToOffsetAndMetadata()
                         .get();
-                return watch.ends(Topic.ORDERS).entrySet().stream()
+                return watch.ends(topic).entrySet().stream()
                         .allMatch(end -> reached(committed.get(end.getKey()), end.getValue()));
             });
         }

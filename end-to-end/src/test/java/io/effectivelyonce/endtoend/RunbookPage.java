@@ -2,8 +2,9 @@ package io.effectivelyonce.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.effectivelyonce.localstack.LocalStack;
+import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,22 +36,48 @@ record RunbookPage(Path file) {
     }
 
     /** Types every block of commands, one after the other. */
-    void follow(Checkout checkout, String worker) throws IOException, InterruptedException {
+    void follow(Checkout checkout, LocalStack stack) throws IOException, InterruptedException {
         List<String> blocks = blocks("sh");
         assertThat(blocks).as("what to type in " + file).isNotEmpty();
         for (String block : blocks) {
+            type(block, checkout, stack);
+        }
+    }
+
+    /** Types one block of commands, counted from 0. */
+    void follow(int block, Checkout checkout, LocalStack stack) throws IOException, InterruptedException {
+        type(blocks("sh").get(block), checkout, stack);
+    }
+
+    private void type(String block, Checkout checkout, LocalStack stack) throws IOException, InterruptedException {
+        // into a file: nobody reads along, and a pipe holds only so much
+        Path output = Files.createTempFile(file.getFileName().toString(), ".log");
+        try {
             ProcessBuilder bash = new ProcessBuilder("bash", "-euo", "pipefail", "-c", block)
                     .directory(checkout.root().toFile())
-                    .redirectErrorStream(true);
-            bash.environment().put("CONNECT", worker);
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile());
+            bash.environment().put("CONNECT", stack.connect().url());
+            bash.environment().put("KAFKA", stack.kafka().bootstrapServers());
+            bash.environment().put("ELASTICSEARCH", stack.elasticsearch().url());
+            bash.environment()
+                    .merge(
+                            "PATH",
+                            KafkaTopics.tool(checkout).toString(),
+                            (path, own) -> own + File.pathSeparator + path);
             Process typed = bash.start();
             boolean ended = typed.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
             if (!ended) {
-                typed.destroyForcibly();
+                typed.destroyForcibly().waitFor();
             }
-            String output = new String(typed.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time: " + output).isTrue();
-            assertThat(typed.exitValue()).as(file + ": " + output).isZero();
+            assertThat(ended)
+                    .as(file + " ended in time: " + Files.readString(output))
+                    .isTrue();
+            assertThat(typed.exitValue())
+                    .as(file + ": " + Files.readString(output))
+                    .isZero();
+        } finally {
+            Files.deleteIfExists(output);
         }
     }
 }
