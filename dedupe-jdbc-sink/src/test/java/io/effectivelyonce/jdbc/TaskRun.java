@@ -54,6 +54,11 @@ final class TaskRun implements AutoCloseable {
         return new TaskRun(config, Set.of(Events.PARTITION));
     }
 
+    /** With this partition instead of the usual one. */
+    static TaskRun startAt(Map<String, String> config, TopicPartition only) {
+        return new TaskRun(config, Set.of(only));
+    }
+
     /** With another partition beside the usual one. */
     static TaskRun start(Map<String, String> config, TopicPartition another) {
         return new TaskRun(config, Set.of(Events.PARTITION, another));
@@ -131,10 +136,15 @@ final class TaskRun implements AutoCloseable {
 
     /** Polls on until everything that was delivered of the partition has its outcome. */
     void settleOnly(TopicPartition partition) {
-        Awaitility.await().atMost(PATIENCE).pollInSameThread().until(() -> {
-            task.put(List.of());
-            return committable(partition) == delivered.get(partition).offset();
-        });
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .pollInSameThread()
+                .until(() -> {
+                    task.put(List.of());
+                    return committable(partition) == delivered.get(partition).offset();
+                });
     }
 
     /** Delivers, and polls on until everything has its outcome. */
@@ -178,6 +188,13 @@ final class TaskRun implements AutoCloseable {
     /** Takes the partition away, as a rebalance does. */
     void revoke() {
         task.close(assigned);
+    }
+
+    /** Takes one of the partitions away. */
+    void revoke(TopicPartition partition) {
+        task.close(Set.of(partition));
+        delivered.remove(partition);
+        committed.remove(partition);
     }
 
     /** Ends the task in whatever state it is; its committed offset is not moved. */

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.NoSuchElementException;
 
 /** The checkout: where the configurations lie, and what the build has made. */
-record Checkout(Path root) {
+public record Checkout(Path root) {
     /** The checkout that the system property {@code house.root} names, which bin/ and the build set. */
-    static Checkout find() {
+    public static Checkout find() {
         String root = System.getProperty("house.root");
         if (root == null) {
             throw new IllegalStateException("Name the checkout with -Dhouse.root=FOLDER");
@@ -19,22 +19,22 @@ record Checkout(Path root) {
     }
 
     /** What an operator copies. */
-    Path configs() {
+    public Path configs() {
         return root.resolve("connect-configs");
     }
 
     /** A connector's document {@code {"name": ..., "config": {...}}}, as it is POSTed. */
-    String connector(Connector connector) {
+    public String connector(Connector connector) {
         return read(configs().resolve(connector.title() + ".json"));
     }
 
     /** The SQL that makes the tables of a database. */
-    String sql(String database) {
+    public String sql(String database) {
         return read(configs().resolve("sql").resolve(database + ".sql"));
     }
 
     /** The archive of all plugins, as it is published. */
-    Path bundle() {
+    public Path bundle() {
         Path folder = root.resolve("bundle").resolve("target");
         try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "effectively-once-*.zip")) {
             return archives.iterator().next();
@@ -45,7 +45,7 @@ record Checkout(Path root) {
     }
 
     /** Where this module's output goes. */
-    Path target() {
+    public Path target() {
         return root.resolve("end-to-end").resolve("target");
     }
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The connectors of the story, as they stand in connect-configs. */
-enum Connector {
+public enum Connector {
     SOURCE_OUTBOX("source-outbox", null),
     SOURCE_EMAIL_OUTBOX("source-email-outbox", null),
     SINK_BUSINESS("sink-business", Topic.ORDERS),
@@ -24,7 +24,7 @@ enum Connector {
     }
 
     /** The connector's name, and its file's. */
-    String title() {
+    public String title() {
         return title;
     }
 

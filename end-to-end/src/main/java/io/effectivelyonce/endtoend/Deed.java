@@ -1,7 +1,7 @@
 package io.effectivelyonce.endtoend;
 
 /** What the shop does in one transaction, and the event that it tells of it. */
-sealed interface Deed {
+public sealed interface Deed {
     /** The topic on which the event belongs. */
     Topic topic();
 
@@ -57,6 +57,24 @@ sealed interface Deed {
         @Override
         public long version() {
             return 2;
+        }
+    }
+
+    /** A product is taken out of the shop; the version goes on rising, so that it may come back. */
+    record Withdraw(String sku, long version) implements Deed {
+        @Override
+        public Topic topic() {
+            return Topic.PRODUCTS;
+        }
+
+        @Override
+        public String type() {
+            return "ProductWithdrawn";
+        }
+
+        @Override
+        public String aggregateId() {
+            return sku;
         }
     }
 

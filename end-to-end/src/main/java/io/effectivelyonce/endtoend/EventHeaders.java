@@ -5,23 +5,26 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** The headers that outbox-smt gives an event. */
-final class EventHeaders {
+public final class EventHeaders {
     private EventHeaders() {}
 
-    static String eventId(ConsumerRecord<?, ?> record) {
+    /** The event id. */
+    public static String eventId(ConsumerRecord<?, ?> record) {
         return text(record, "id");
     }
 
-    static String eventType(ConsumerRecord<?, ?> record) {
+    /** The event type. */
+    public static String eventType(ConsumerRecord<?, ?> record) {
         return text(record, "eventType");
     }
 
-    static long version(ConsumerRecord<?, ?> record) {
+    /** The version of the aggregate. */
+    public static long version(ConsumerRecord<?, ?> record) {
         return Long.parseLong(text(record, "version"));
     }
 
     /** The last header of this name as text. */
-    static String text(ConsumerRecord<?, ?> record, String name) {
+    public static String text(ConsumerRecord<?, ?> record, String name) {
         Header header = record.headers().lastHeader(name);
         if (header == null) {
             throw new IllegalStateException(

@@ -23,21 +23,22 @@ final class Flow implements AutoCloseable {
     });
     private final ScheduledFuture<?> customers;
 
-    Flow(Shop shop, List<Deed> deeds) {
+    Flow(Shop shop, OrderBook book, List<Deed> deeds) {
         Iterator<Deed> coming = deeds.iterator();
         long pause = Math.min(
                 TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MS),
                 TimeUnit.SECONDS.toNanos(SECONDS) / Math.max(1, deeds.size()));
-        customers = clock.scheduleAtFixedRate(() -> next(shop, coming), 0, pause, TimeUnit.NANOSECONDS);
+        customers = clock.scheduleAtFixedRate(() -> next(shop, book, coming), 0, pause, TimeUnit.NANOSECONDS);
     }
 
-    private void next(Shop shop, Iterator<Deed> coming) {
+    private void next(Shop shop, OrderBook book, Iterator<Deed> coming) {
         if (!coming.hasNext()) {
             clock.shutdown();
             return;
         }
         try {
-            shop.carryOut(coming.next());
+            Deed deed = coming.next();
+            book.enter(shop.carryOut(deed), deed);
         } catch (SQLException e) {
             throw new IllegalStateException("The shop's database refused a deed", e);
         }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder for one run. */
-final class Folder {
+public final class Folder {
     private Folder() {}
 
     /** Creates the folder, or deletes what an earlier run has left in it. */
-    static Path emptied(Path folder) throws IOException {
+    public static Path emptied(Path folder) throws IOException {
         Files.createDirectories(folder);
         List<Path> left;
         try (Stream<Path> found = Files.walk(folder)) {

@@ -6,10 +6,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** A time within which something must come true. */
-record Limit(Duration duration) {
+public record Limit(Duration duration) {
     private static final Duration BREATH = Duration.ofMillis(25);
 
-    static Limit ofSeconds(long seconds) {
+    /** So many seconds. */
+    public static Limit ofSeconds(long seconds) {
         return new Limit(Duration.ofSeconds(seconds));
     }
 
@@ -19,7 +20,7 @@ record Limit(Duration duration) {
      * @param report what is missing, for the error
      * @throws IllegalStateException if it doesn't come true in time
      */
-    void await(BooleanSupplier condition, Supplier<String> report) {
+    public void await(BooleanSupplier condition, Supplier<String> report) {
         long end = System.nanoTime() + duration.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {

@@ -1,4 +1,4 @@
 package io.effectivelyonce.endtoend;
 
 /** One line of an order. */
-record Line(String sku, int quantity, long priceCents) {}
+public record Line(String sku, int quantity, long priceCents) {}

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.Consumer;
 
 /** The stack of the story: real servers, the packaged plugins, the tables of both databases; connectors as they are registered. */
 final class Pipeline implements AutoCloseable {
@@ -31,12 +32,20 @@ final class Pipeline implements AutoCloseable {
 
     /** Starts everything, with its data in the folder, which must be empty or not there yet. */
     static Pipeline start(Checkout checkout, Path folder) throws SQLException {
+        return start(checkout, folder, worker -> {});
+    }
+
+    /** The same with a worker that has more. */
+    static Pipeline start(Checkout checkout, Path folder, Consumer<WorkerSettings> more) throws SQLException {
         LocalStack stack = LocalStack.in(folder)
                 .postgres()
                 // transactions of a killed worker are given up when they are due, not up to ten seconds later
                 .kafka(kafka -> kafka.set("transaction.abort.timed.out.transaction.cleanup.interval.ms", 1000))
                 .elasticsearch()
-                .connect(worker -> equip(worker, checkout))
+                .connect(worker -> {
+                    equip(worker, checkout);
+                    more.accept(worker);
+                })
                 .start();
         try {
             Pipeline pipeline = new Pipeline(checkout, stack);

@@ -1,4 +1,4 @@
 package io.effectivelyonce.endtoend;
 
 /** A product as it was at one version. */
-record Product(String sku, long version, String name, long priceCents) {}
+public record Product(String sku, long version, String name, long priceCents) {}

@@ -9,22 +9,21 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Does business in the shop's database: each deed's rows and its outbox row in one transaction. Belongs to one thread. */
-final class Shop implements AutoCloseable {
+public final class Shop implements AutoCloseable {
     private final ObjectMapper json = new ObjectMapper();
     private final Connection connection;
-    private final OrderBook book;
 
-    Shop(Connection connection, OrderBook book) throws SQLException {
+    /** Does business over this connection, and closes it in the end. */
+    public Shop(Connection connection) throws SQLException {
         this.connection = connection;
-        this.book = book;
         connection.setAutoCommit(false);
     }
 
-    /** Commits the deed and writes it into the book. */
-    void carryOut(Deed deed) throws SQLException {
+    /** Commits the deed; returns the id of its event. */
+    public String carryOut(Deed deed) throws SQLException {
         String eventId = announce(deed, write(deed));
         connection.commit();
-        book.enter(eventId, deed);
+        return eventId;
     }
 
     private ObjectNode write(Deed deed) throws SQLException {
@@ -34,6 +33,8 @@ final class Shop implements AutoCloseable {
             return cancel(cancel.order());
         } else if (deed instanceof Deed.Change change) {
             return change(change.product());
+        } else if (deed instanceof Deed.Withdraw withdrawal) {
+            return withdraw(withdrawal.sku());
         }
         throw new IllegalArgumentException("Nobody knows how to do " + deed);
     }
@@ -72,6 +73,23 @@ final class Shop implements AutoCloseable {
                 .put("sku", product.sku())
                 .put("name", product.name())
                 .put("priceCents", product.priceCents());
+    }
+
+    private ObjectNode withdraw(String sku) throws SQLException {
+        update("delete from products where sku = ?", sku);
+        return json.createObjectNode().put("sku", sku);
+    }
+
+    /** Whether the deed was committed, which its caller can't know when the answer got lost. */
+    public boolean knows(Deed deed) throws SQLException {
+        try (PreparedStatement ask = prepare(
+                        "select 1 from outbox where aggregatetype = ? and aggregateid = ? and version = ?",
+                        deed.topic().aggregate(),
+                        deed.aggregateId(),
+                        deed.version());
+                ResultSet answer = ask.executeQuery()) {
+            return answer.next();
+        }
     }
 
     private ObjectNode payload(Order order) {

@@ -47,11 +47,11 @@ final class Story {
                 Refusals refusals = new Refusals(pipeline.stack().connect().metrics());
                 Republisher republisher = new Republisher(kafka, watch, random);
                 Books books = new Books(pipeline.business());
-                Shop shop = new Shop(pipeline.shop().connection(), book)) {
+                Shop shop = new Shop(pipeline.shop().connection())) {
             WorkerKiller killer = new WorkerKiller(pipeline, refusals);
             OffsetResets resets = new OffsetResets(pipeline, refusals);
             screen.tell("Placing " + orders + " orders");
-            try (Flow flow = new Flow(shop, deeds.subList(0, lastOrder))) {
+            try (Flow flow = new Flow(shop, book, deeds.subList(0, lastOrder))) {
                 for (Fault fault : faults(killer, resets, republisher)) {
                     await(() -> invoiced(books) >= fault.invoices(), () -> missing(books, fault.invoices()));
                     screen.tell(fault.name());
@@ -60,7 +60,7 @@ final class Story {
                 await(() -> invoiced(books) >= orders - 1 && flow.isOver(), () -> missing(books, orders - 1));
             }
             finale(killer, resets, republisher, books);
-            close(shop, deeds.subList(lastOrder, deeds.size()), watch);
+            close(shop, book, deeds.subList(lastOrder, deeds.size()), watch);
             screen.tell("Waiting until nothing moves any more");
             Quiet quiet = new Quiet(admin, watch, books);
             await(() -> quiet.pending(book).isEmpty(), () -> String.join("; ", quiet.pending(book)));
@@ -140,10 +140,10 @@ final class Story {
      * The last order is placed when all faults are over. Each outbox connector works in order: once the event and the e-mail of
      * this order are there, whatever the connectors sent again after the last kill is there as well, and can't be overlooked.
      */
-    private void close(Shop shop, List<Deed> last, TopicWatch watch) throws SQLException {
+    private void close(Shop shop, OrderBook book, List<Deed> last, TopicWatch watch) throws SQLException {
         screen.tell("Placing the last order");
         for (Deed deed : last) {
-            shop.carryOut(deed);
+            book.enter(shop.carryOut(deed), deed);
         }
         String order = last.get(0).aggregateId();
         await(

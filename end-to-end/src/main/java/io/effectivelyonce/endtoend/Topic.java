@@ -1,7 +1,7 @@
 package io.effectivelyonce.endtoend;
 
 /** The topics that the two outbox connectors write: one for each kind of aggregate. */
-enum Topic {
+public enum Topic {
     ORDERS("order"),
     PRODUCTS("product"),
     EMAILS("email");
@@ -13,12 +13,12 @@ enum Topic {
     }
 
     /** What the outbox calls this kind of aggregate. */
-    String aggregate() {
+    public String aggregate() {
         return aggregate;
     }
 
     /** The topic's name. */
-    String title() {
+    public String title() {
         return "outbox.event." + aggregate;
     }
 }

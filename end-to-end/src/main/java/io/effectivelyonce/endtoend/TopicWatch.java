@@ -19,7 +19,7 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Reads along what stands on the topics of the story and in its dead letter queues, committed records only. */
-final class TopicWatch implements AutoCloseable {
+public final class TopicWatch implements AutoCloseable {
     private static final Pattern TOPICS = Pattern.compile("outbox\\.event\\..*|dead-letters\\..*");
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration LOOK = Duration.ofMillis(500);
@@ -32,7 +32,8 @@ final class TopicWatch implements AutoCloseable {
     private volatile RuntimeException failure;
     private long nextLook = System.nanoTime();
 
-    TopicWatch(String bootstrapServers) {
+    /** Begins to read. */
+    public TopicWatch(String bootstrapServers) {
         consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
@@ -46,19 +47,19 @@ final class TopicWatch implements AutoCloseable {
     }
 
     /** Everything read so far from the topic. */
-    List<ConsumerRecord<String, String>> records(String topic) {
+    public List<ConsumerRecord<String, String>> records(String topic) {
         requireAlive();
         return List.copyOf(records.getOrDefault(topic, List.of()));
     }
 
     /** How many records were read so far from the topic. */
-    int count(String topic) {
+    public int count(String topic) {
         requireAlive();
         return records.getOrDefault(topic, List.of()).size();
     }
 
     /** Whether a record about this aggregate was read from the topic. */
-    boolean holds(Topic topic, String aggregateId) {
+    public boolean holds(Topic topic, String aggregateId) {
         return records(topic.title()).stream().anyMatch(each -> aggregateId.equals(each.key()));
     }
 
@@ -75,7 +76,7 @@ final class TopicWatch implements AutoCloseable {
     }
 
     /** The offset after the last record of each partition. The markers of transactions lie beyond and are nobody's records. */
-    Map<TopicPartition, Long> ends(Topic topic) {
+    public Map<TopicPartition, Long> ends(Topic topic) {
         requireAlive();
         Map<TopicPartition, Long> found = new HashMap<>(ends);
         found.keySet().removeIf(partition -> !partition.topic().equals(topic.title()));
@@ -83,7 +84,7 @@ final class TopicWatch implements AutoCloseable {
     }
 
     /** How far each partition was read, markers included. */
-    Map<TopicPartition, Long> positions() {
+    public Map<TopicPartition, Long> positions() {
         requireAlive();
         return positions;
     }

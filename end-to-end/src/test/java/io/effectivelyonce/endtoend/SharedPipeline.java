@@ -1,5 +1,6 @@
 package io.effectivelyonce.endtoend;
 
+import io.effectivelyonce.endtoend.control.BooksPlugin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -27,9 +28,11 @@ final class SharedPipeline implements ParameterResolver {
 
         Started() {
             Checkout checkout = Checkout.find();
-            Path folder = checkout.target().resolve("tests").resolve("shared");
+            Path tests = checkout.target().resolve("tests");
             try {
-                pipeline = Pipeline.start(checkout, Folder.emptied(folder));
+                Path brokenBooks = BooksPlugin.packaged(Folder.emptied(tests.resolve("broken-books")));
+                pipeline = Pipeline.start(
+                        checkout, Folder.emptied(tests.resolve("shared")), worker -> worker.plugin(brokenBooks));
             } catch (SQLException | IOException e) {
                 throw new IllegalStateException("The shared pipeline did not start", e);
             }

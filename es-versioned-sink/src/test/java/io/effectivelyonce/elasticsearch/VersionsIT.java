@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.effectivelyonce.spine.Outcome;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.sink.SinkRecord;
@@ -49,6 +50,30 @@ class VersionsIT {
             assertThat(task.count(Outcome.STALE)).isEqualTo(2);
         }
         assertThat(server.nameOf(topic.name(), "p1")).isEqualTo("v7");
+    }
+
+    @Test
+    void aZombieThatWritesOnBesideItsSuccessorLeavesEveryDocumentAtItsNewestVersion() {
+        List<SinkRecord> log = new ArrayList<>();
+        for (int version = 1; version <= 30; version++) {
+            for (int product = 0; product < 10; product++) {
+                log.add(topic.product("p" + product, version));
+            }
+        }
+        try (ConnectTask zombie = ConnectTask.start(server.url(), Map.of("batch.size", "7"));
+                ConnectTask successor = ConnectTask.start(server.url(), Map.of("batch.size", "11"))) {
+            // both are under way at once: what one writes the other has overtaken
+            zombie.deliver(log.subList(0, 250));
+            successor.deliver(log.subList(100, 300));
+            successor.awaitAll();
+            zombie.awaitAll();
+            assertThat(zombie.deadLetters()).isEmpty();
+            assertThat(successor.deadLetters()).isEmpty();
+        }
+        for (int product = 0; product < 10; product++) {
+            assertThat(server.nameOf(topic.name(), "p" + product)).isEqualTo("v30");
+            assertThat(server.versionOf(topic.name(), "p" + product)).isEqualTo(30);
+        }
     }
 
     @Test

@@ -84,6 +84,11 @@ public final class ConnectRest {
         client.ask("POST", connector(name) + "/restart?includeTasks=true&onlyFailed=false", null);
     }
 
+    /** Restarts the connector and those of its tasks that have failed. */
+    public void restartFailed(String name) {
+        client.ask("POST", connector(name) + "/restart?includeTasks=true&onlyFailed=true", null);
+    }
+
     /** Deletes the connector. */
     public void delete(String name) {
         client.ask("DELETE", connector(name), null);

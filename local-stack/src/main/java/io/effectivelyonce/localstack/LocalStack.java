@@ -2,6 +2,7 @@ package io.effectivelyonce.localstack;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -25,19 +26,19 @@ import java.util.stream.Stream;
  */
 public final class LocalStack implements AutoCloseable {
     private final Path folder;
-    private final Optional<PostgresServer> postgres;
+    private final Map<String, PostgresServer> postgres;
     private final Optional<KafkaBroker> kafka;
     private final Optional<ElasticsearchServer> elasticsearch;
     private final List<ConnectWorker> workers;
 
     LocalStack(
             Path folder,
-            Optional<PostgresServer> postgres,
+            Map<String, PostgresServer> postgres,
             Optional<KafkaBroker> kafka,
             Optional<ElasticsearchServer> elasticsearch,
             List<ConnectWorker> workers) {
         this.folder = folder;
-        this.postgres = postgres;
+        this.postgres = Map.copyOf(postgres);
         this.kafka = kafka;
         this.elasticsearch = elasticsearch;
         this.workers = List.copyOf(workers);
@@ -50,7 +51,12 @@ public final class LocalStack implements AutoCloseable {
 
     /** The PostgreSQL server. */
     public PostgresServer postgres() {
-        return part(postgres, "postgres");
+        return postgres(PostgresServer.NAME);
+    }
+
+    /** The PostgreSQL server that was asked for under this name. */
+    public PostgresServer postgres(String name) {
+        return part(Optional.ofNullable(postgres.get(name)), name);
     }
 
     /** The Kafka broker. */
@@ -102,7 +108,8 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private Stream<Part> servers() {
-        return Stream.of(postgres, kafka, elasticsearch).flatMap(Optional::stream);
+        return Stream.concat(
+                postgres.values().stream(), Stream.of(kafka, elasticsearch).flatMap(Optional::stream));
     }
 
     private static <P> P part(Optional<P> part, String name) {

@@ -23,6 +23,9 @@ import java.util.Properties;
  * default: what was committed survives {@link #kill()}. Passwords are checked (SCRAM).
  */
 public final class PostgresServer extends ServerPart {
+    /** The part's name, unless it has one of its own. */
+    static final String NAME = "postgres";
+
     private static final String PART = "postgres";
     private static final String USER = "postgres";
     private static final String SERVICE_DATABASE = "postgres";
@@ -39,8 +42,8 @@ public final class PostgresServer extends ServerPart {
     private PostgresPrograms programs;
     private volatile String password;
 
-    PostgresServer(House house, Path stack, ServerSettings asked) {
-        this("postgres", house, stack, asked.partOr(PART), asked.settings());
+    PostgresServer(String name, House house, Path stack, ServerSettings asked) {
+        this(name, house, stack, asked.partOr(PART), asked.settings());
     }
 
     private PostgresServer(String name, House house, Path stack, String part, Map<String, String> asked) {
@@ -82,7 +85,7 @@ public final class PostgresServer extends ServerPart {
      */
     public String password() {
         if (password == null) {
-            throw new IllegalStateException("The password of postgres is made at the first start");
+            throw new IllegalStateException("The password of " + name() + " is made at the first start");
         }
         return password;
     }
@@ -110,14 +113,14 @@ public final class PostgresServer extends ServerPart {
      */
     public PostgresServer standby(String name) {
         if (isRunning()) {
-            throw new IllegalStateException("postgres has to be stopped before its data are copied");
+            throw new IllegalStateException(name() + " has to be stopped before its data are copied");
         }
         PostgresServer standby = new PostgresServer(name, house, stack, part, settings);
         try {
             Folders.copy(folder(), standby.folder());
             Files.createFile(standby.data().resolve("standby.signal"));
         } catch (IOException e) {
-            throw new PartFailedException("The data of postgres could not be copied", standby.log(), e);
+            throw new PartFailedException("The data of " + name() + " could not be copied", standby.log(), e);
         }
         return standby;
     }

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -22,6 +23,8 @@ final class RestClient {
     private static final int CONFLICT = 409;
     private static final int SERVER_ERROR = 500;
     private static final int UNAVAILABLE = 503;
+    /** What stands in answers with status 500 that are worth a repetition. */
+    private static final List<String> UNDECIDED = List.of("timed out", "trying to forward", "can be safely retried");
 
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -80,12 +83,15 @@ final class RestClient {
         }
     }
 
-    /** A rebalance, a start, or a herder that was too busy to answer in the worker's own time. */
+    /**
+     * A rebalance, a start, a herder that was too busy to answer in the worker's own time, a leader that is gone and not missed yet,
+     * or a broker that is away.
+     */
     static boolean isUndecided(HttpResponse<String> answer) {
         int status = answer.statusCode();
         return status == CONFLICT
                 || status == UNAVAILABLE
-                || (status == SERVER_ERROR && answer.body().contains("timed out"));
+                || (status == SERVER_ERROR && UNDECIDED.stream().anyMatch(answer.body()::contains));
     }
 
     private JsonNode content(String method, String path, HttpResponse<String> answer) {

@@ -14,7 +14,7 @@ public final class StackPlan {
 
     private final House house = House.find();
     private final Path folder;
-    private Optional<PostgresServer> postgres = Optional.empty();
+    private final Map<String, PostgresServer> postgres = new LinkedHashMap<>();
     private Optional<KafkaBroker> kafka = Optional.empty();
     private Optional<ElasticsearchServer> elasticsearch = Optional.empty();
     private final List<WorkerSettings> workers = new ArrayList<>();
@@ -30,7 +30,15 @@ public final class StackPlan {
 
     /** Asks for a PostgreSQL server with settings of its own. */
     public StackPlan postgres(Consumer<ServerSettings> changes) {
-        postgres = Optional.of(new PostgresServer(house, folder, changed(new ServerSettings(), changes)));
+        return postgres(PostgresServer.NAME, changes);
+    }
+
+    /**
+     * Asks for a PostgreSQL server with a name of its own, for stacks with more than one. The environment of the workers tells of
+     * the one without a name only.
+     */
+    public StackPlan postgres(String name, Consumer<ServerSettings> changes) {
+        postgres.put(name, new PostgresServer(name, house, folder, changed(new ServerSettings(), changes)));
         return this;
     }
 
@@ -87,7 +95,7 @@ public final class StackPlan {
 
     private Map<String, String> addresses() {
         Map<String, String> addresses = new LinkedHashMap<>();
-        postgres.ifPresent(server -> {
+        Optional.ofNullable(postgres.get(PostgresServer.NAME)).ifPresent(server -> {
             addresses.put("POSTGRES_HOST", server.host());
             addresses.put("POSTGRES_PORT", Integer.toString(server.port()));
             addresses.put("POSTGRES_USER", server.user());

@@ -72,6 +72,7 @@ public final class OutcomeCounts {
     void pending(OptionalLong since, long offsets) {
         oldestSince = since;
         lag = offsets;
+        metrics.ifPresent(TaskMetrics::showWaiting);
     }
 
     void close() {

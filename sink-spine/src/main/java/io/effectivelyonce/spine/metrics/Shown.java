@@ -11,6 +11,9 @@ interface Shown extends AutoCloseable {
      */
     void add(Metric metric, String label, Supplier<? extends Number> value);
 
+    /** Shows what could not be shown so far, as far as it can be now. */
+    default void addWaiting() {}
+
     @Override
     void close();
 }

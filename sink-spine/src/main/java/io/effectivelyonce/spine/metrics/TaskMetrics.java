@@ -50,6 +50,13 @@ public final class TaskMetrics implements AutoCloseable {
         }
     }
 
+    /** Shows what an earlier run of the same task was in the way of, if it has ended. To be called now and then. */
+    public synchronized void showWaiting() {
+        if (!closed) {
+            shown.addWaiting();
+        }
+    }
+
     /** Shows nothing any more. */
     @Override
     public synchronized void close() {

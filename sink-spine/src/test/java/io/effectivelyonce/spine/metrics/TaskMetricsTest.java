@@ -59,6 +59,25 @@ class TaskMetricsTest {
         });
     }
 
+    @Test
+    void theMetricsOfAnEarlierRunAreInTheWayOfThoseOfTheNextUntilItEndsAndOfNothingElse() {
+        RecordedMetrics worker = new RecordedMetrics();
+        TaskMetrics earlier = TaskMetrics.of(new Context(() -> worker));
+        earlier.show(TOTAL, () -> 3);
+        TaskMetrics next = TaskMetrics.of(new Context(() -> worker));
+        next.show(TOTAL, () -> 4);
+        next.show(RETRIES, "40P01", () -> 1);
+        next.showWaiting();
+        assertThat(worker.gauges).hasSize(2);
+        assertThat(worker.value("batches-total")).isEqualTo(3);
+
+        worker.gauges.keySet().removeIf(name -> name.name().equals("batches-total"));
+        next.showWaiting();
+        assertThat(worker.value("batches-total")).isEqualTo(4);
+        next.showWaiting();
+        assertThat(worker.gauges).hasSize(2);
+    }
+
     @ParameterizedTest
     @MethodSource("olderWorkers")
     void anOlderWorkerShowsThemAsMBeansUnderTheSameNamesUntilTheTaskEnds(Error missing) throws Exception {
@@ -106,6 +125,14 @@ class TaskMetricsTest {
     private static final class RecordedMetrics implements PluginMetrics {
         final Map<MetricName, MetricValueProvider<?>> gauges = new LinkedHashMap<>();
 
+        Object value(String metric) {
+            return gauges.entrySet().stream()
+                    .filter(each -> each.getKey().name().equals(metric))
+                    .map(each -> ((Gauge<?>) each.getValue()).value(null, 0))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
         @Override
         @SuppressWarnings("NonApiType") // Kafka's interface asks for this class
         public MetricName metricName(String name, String description, LinkedHashMap<String, String> tags) {
@@ -114,7 +141,9 @@ class TaskMetricsTest {
 
         @Override
         public void addMetric(MetricName name, MetricValueProvider<?> provider) {
-            gauges.put(name, provider);
+            if (gauges.putIfAbsent(name, provider) != null) {
+                throw new IllegalArgumentException("A metric named '" + name + "' already exists");
+            }
         }
 
         @Override

@@ -1,0 +1,2 @@
+/** Wires between a sink and its server that break at the worst moment. */
+package io.effectivelyonce.endtoend.wire;
