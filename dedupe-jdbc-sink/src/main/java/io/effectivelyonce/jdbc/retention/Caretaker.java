@@ -50,6 +50,11 @@ public final class Caretaker implements AutoCloseable {
         return housekeeping.forgotten();
     }
 
+    /** The day of the oldest partition of the claims, as it was when it was last looked at; empty without partitions. */
+    public Optional<LocalDate> oldestDay() {
+        return housekeeping.oldestDay();
+    }
+
     private void run() {
         try {
             Duration pause = once();

@@ -31,6 +31,7 @@ public final class Housekeeping {
     private final Upkeep upkeep;
     private final DayPartitions days;
     private volatile Optional<LocalDate> forgotten = Optional.empty();
+    private volatile Optional<LocalDate> oldestDay = Optional.empty();
     private Optional<LocalDate> cleaned = Optional.empty();
 
     public Housekeeping(SqlName claims, Retention retention, String consumer) {
@@ -53,7 +54,17 @@ public final class Housekeeping {
         }
         if (retention.daily()) {
             prepareDays(connection);
+            // also where the removal is locked out
+            oldestDay = days.oldest(connection);
         }
+        boolean done = forget(connection);
+        if (retention.daily()) {
+            oldestDay = days.oldest(connection);
+        }
+        return done;
+    }
+
+    private boolean forget(Connection connection) throws SQLException {
         // committed before anything is removed: whoever claims afterwards reads it
         if (!upkeep.unlessBusy(connection, () -> horizon.advance(connection))) {
             return false;
@@ -71,6 +82,11 @@ public final class Housekeeping {
     /** The day before which claims may be gone, as it was when it was last looked at. Any thread may ask. */
     Optional<LocalDate> forgotten() {
         return forgotten;
+    }
+
+    /** The day of the oldest partition, as it was when it was last looked at. Any thread may ask. */
+    Optional<LocalDate> oldestDay() {
+        return oldestDay;
     }
 
     private boolean exist(Connection connection) throws SQLException {
