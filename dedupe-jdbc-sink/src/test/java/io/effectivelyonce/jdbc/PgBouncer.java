@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,6 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
@@ -27,7 +30,8 @@ final class PgBouncer implements AutoCloseable {
     private final Path log;
     private final int port;
 
-    private PgBouncer(PostgresServer server, Path folder) throws IOException {
+    private PgBouncer(PostgresServer server, Path folder, String mode) throws IOException {
+        String program = program();
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
@@ -45,28 +49,46 @@ final class PgBouncer implements AutoCloseable {
                         "unix_socket_dir =",
                         "auth_type = scram-sha-256",
                         "auth_file = " + folder.resolve("users"),
-                        "pool_mode = transaction",
+                        "pool_mode = " + mode,
+                        // newer ones can keep track of prepared statements
+                        keepsTrack(program) ? "max_prepared_statements = 0" : "",
                         "default_pool_size = 3",
                         "server_round_robin = 1",
                         ""));
         log = folder.resolve("log");
-        process = start(folder);
+        process = start(program, folder);
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(this::listens);
     }
 
-    /** Starts one; where neither the system has it nor Debian's tools can bring it, the test is skipped and says so. */
+    /**
+     * Starts one that hands out servers per transaction and keeps no track of prepared statements; where neither the system has
+     * it nor Debian's tools can bring it, the test is skipped and says so.
+     */
     static PgBouncer before(PostgresServer server) {
+        return before(server, "transaction");
+    }
+
+    /** The same in another {@code pool_mode}. */
+    static PgBouncer before(PostgresServer server, String mode) {
         try {
             Path folder = Files.createTempDirectory("pgbouncer");
-            return new PgBouncer(server, folder);
+            return new PgBouncer(server, folder, mode);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private Process start(Path folder) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(program(), folder.resolve("pgbouncer.ini").toString()));
+    private static boolean keepsTrack(String program) throws IOException {
+        ProcessBuilder ask = new ProcessBuilder(program, "--version").redirectErrorStream(true);
+        libraries().ifPresent(path -> ask.environment().put("LD_LIBRARY_PATH", path));
+        String answer = new String(ask.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Matcher version = Pattern.compile("PgBouncer 1\\.(\\d+)").matcher(answer);
+        return version.find() && Integer.parseInt(version.group(1)) >= 21;
+    }
+
+    private Process start(String program, Path folder) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(program, folder.resolve("pgbouncer.ini").toString()));
         if (Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
             // it refuses to be root
             command.addAll(0, List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
