@@ -110,13 +110,14 @@ final class BatchWriter {
         }
         try {
             long before = System.nanoTime();
-            Optional<List<Settled<JdbcEvent>>> outcomes =
-                    new Transaction(session, claims, order, gate, policy, offsets).write(part);
+            Transaction transaction = new Transaction(session, claims, order, gate, policy, offsets);
+            Optional<List<Settled<JdbcEvent>>> outcomes = transaction.write(part);
             if (outcomes.isPresent()) {
                 hasWritten |= !part.isEmpty();
                 refusals = 0;
                 outage.over();
                 metrics.committed(outcomes.get(), Duration.ofNanos(System.nanoTime() - before));
+                metrics.versionTies(transaction.versionTies());
                 mailbox.put(outcomes.get());
             } else if (!part.isEmpty()) {
                 parts.push(part);

@@ -2,8 +2,6 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.jdbc.retention.EventTime;
 import io.effectivelyonce.spine.config.Misspellings;
-import io.effectivelyonce.spine.select.Root;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,11 +15,12 @@ import java.util.stream.Collectors;
 /** What a configuration must not say although each option by itself is right. Nothing here asks the database. */
 final class ConfigRules {
     /** The first words of keys that are this sink's alone. */
-    private static final Set<String> FAMILIES = Set.of("dedupe", "event", "behavior", "batch", "retry", "linger");
+    private static final Set<String> FAMILIES =
+            Set.of("dedupe", "event", "behavior", "offsets", "guard", "batch", "retry", "linger");
 
     /** The first words of keys that this sink reads. */
-    private static final Set<String> OWN =
-            Set.of("dedupe", "event", "behavior", "batch", "retry", "linger", "connection", "statements");
+    private static final Set<String> OWN = Set.of(
+            "dedupe", "event", "behavior", "offsets", "guard", "batch", "retry", "linger", "connection", "statements");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([\\w-]+):[^}]*\\}");
 
@@ -45,7 +44,7 @@ final class ConfigRules {
         rules.somewhereToReject();
         rules.polls();
         rules.placeholders();
-        StatementOptions.names(config).forEach(rules::statement);
+        rules.problems.putAll(StatementRules.problems(config));
         return rules.problems;
     }
 
@@ -198,80 +197,6 @@ final class ConfigRules {
             // batch.size's own check says so already, and the consumer's own the other
             return;
         }
-    }
-
-    private void statement(String name) {
-        String in = config.get(StatementOptions.whenInOf(name));
-        if (in != null && in.isBlank()) {
-            problems.put(
-                    StatementOptions.whenInOf(name),
-                    StatementOptions.whenInOf(name)
-                            + " is empty, and the statement would run for every record; name the"
-                            + " kinds of record, or leave the key out if every record is meant");
-        }
-        boolean each =
-                !config.getOrDefault(StatementOptions.forEachOf(name), "").isBlank();
-        if (config.containsKey(StatementOptions.whenFromOf(name))
-                && config.getOrDefault(StatementOptions.whenInOf(name), "").isBlank()) {
-            problems.put(
-                    StatementOptions.whenFromOf(name),
-                    StatementOptions.whenFromOf(name) + " is set, but " + StatementOptions.whenInOf(name)
-                            + " is empty: the" + " statement would run for every record");
-        }
-        if (!each && sortsByItem(name)) {
-            problems.put(
-                    StatementOptions.orderByOf(name),
-                    StatementOptions.orderByOf(name) + " starts at item, which is there only with "
-                            + StatementOptions.forEachOf(name));
-        }
-        if (config.containsKey(StatementOptions.sqlOf(name))) {
-            try {
-                statement(name, SqlTemplate.parse(config.get(StatementOptions.sqlOf(name))), each);
-            } catch (SqlSyntaxException e) {
-                // The option's own check says so already.
-                return;
-            }
-        }
-    }
-
-    private void statement(String name, SqlTemplate sql, boolean each) {
-        try {
-            sql.named(Arrays.stream(config.getOrDefault(StatementOptions.mayBeMissingOf(name), "")
-                            .split(","))
-                    .map(String::trim)
-                    .filter(one -> !one.isEmpty())
-                    .toList());
-        } catch (IllegalArgumentException e) {
-            problems.put(
-                    StatementOptions.mayBeMissingOf(name),
-                    StatementOptions.mayBeMissingOf(name) + ": " + e.getMessage());
-        }
-        if (!each && usesItem(sql)) {
-            problems.put(
-                    StatementOptions.sqlOf(name),
-                    StatementOptions.sqlOf(name) + " uses :item, which is there only with "
-                            + StatementOptions.forEachOf(name));
-        }
-        if (sql.verb().equals("CALL")
-                && !config.getOrDefault(StatementOptions.rowsOf(name), "any").equals("any")) {
-            problems.put(
-                    StatementOptions.rowsOf(name),
-                    StatementOptions.rowsOf(name) + " can't be kept: the database counts no rows for CALL. Let the"
-                            + " procedure raise an exception, or select from a function that returns rows");
-        }
-    }
-
-    private boolean sortsByItem(String name) {
-        return Arrays.stream(config.getOrDefault(StatementOptions.orderByOf(name), "")
-                        .split(","))
-                .map(String::trim)
-                .anyMatch(one -> one.equals("item") || one.startsWith("item."));
-    }
-
-    private static boolean usesItem(SqlTemplate sql) {
-        return sql.parameters().stream()
-                .anyMatch(parameter -> parameter instanceof Parameter.Place place
-                        && place.selector().root() == Root.ITEM);
     }
 
     /** All problems in one text, for a task that can't start. */

@@ -49,8 +49,7 @@ final class DatabaseTarget implements Target<JdbcEvent> {
         this.thread = new Thread(this::run, "dedupe-jdbc-sink-" + task);
         thread.setDaemon(true);
         this.caretaker = config.claims().flatMap(claims -> caretaker(database, claims, task));
-        metrics.showClaims(
-                () -> caretaker.flatMap(Caretaker::horizon), () -> caretaker.flatMap(Caretaker::oldestPartition));
+        metrics.showDays(() -> caretaker.flatMap(Caretaker::horizon), () -> caretaker.flatMap(Caretaker::oldestDay));
     }
 
     private static Optional<Caretaker> caretaker(Database database, ClaimsConfig claims, String task) {

@@ -22,12 +22,23 @@ import java.util.Set;
 final class FirstMessage {
     /**
      * READ COMMITTED, whatever the database defaults to: only there a claim that had to wait answers "known already" instead
-     * of failing. The limits end a transaction that hangs, for its locks hold up the task that took over.
+     * of failing.
      */
-    private static final String BEGINNING =
-            "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '10s';"
-                    + " SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s';"
-                    + " SET LOCAL jit = off";
+    private static final String BEGINNING = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL jit = off";
+
+    /**
+     * What is to be set because the session has it otherwise. The limits, in milliseconds, end a transaction that hangs, for
+     * its locks hold up the task that took over; where the role or the server has a stricter one, that stays. A commit that a
+     * crash of the server forgets would be lost, since its offset has moved on.
+     */
+    private static final String SETTINGS = """
+            SELECT coalesce(string_agg('; SET LOCAL ' || name || ' = ' || most, ''), '')
+                   || CASE WHEN current_setting('synchronous_commit') = 'off'
+                           THEN '; SET LOCAL synchronous_commit = on' ELSE '' END
+            FROM (VALUES ('lock_timeout', 10000), ('statement_timeout', 60000),
+                         ('idle_in_transaction_session_timeout', 60000)) AS limits (name, most)
+            WHERE (SELECT setting::bigint FROM pg_settings WHERE pg_settings.name = limits.name)
+                  NOT BETWEEN 1 AND most""";
 
     /**
      * Deferred constraints would let an event through because of a later one in its batch, and blame all of them for one. So
@@ -35,9 +46,6 @@ final class FirstMessage {
      * they are checked when it ends.
      */
     private static final String AT_ONCE = "; SET CONSTRAINTS ALL IMMEDIATE";
-
-    /** A commit that a crash of the server forgets would be lost: its offset has moved on. */
-    private static final String DURABLE = "; SET LOCAL synchronous_commit = on";
 
     private final Connection connection;
     private final Optional<ClaimsConfig> claims;
@@ -52,7 +60,7 @@ final class FirstMessage {
         this.connection = connection;
         this.claims = config.claims();
         this.before = config.offsets().isPresent() ? OffsetsTable.PARAMETERS : 0;
-        String begin = BEGINNING + "; SET LOCAL TimeZone = '" + config.timeZone() + "'" + durability(connection);
+        String begin = BEGINNING + "; SET LOCAL TimeZone = '" + config.timeZone() + "'" + settings(connection);
         String move =
                 config.offsets().map(one -> "; " + new OffsetsTable(one).move()).orElse("");
         this.several = form(begin + AT_ONCE + move);
@@ -63,10 +71,11 @@ final class FirstMessage {
         return new FirstMessage(connection, config);
     }
 
-    private static String durability(Connection connection) throws SQLException {
+    private static String settings(Connection connection) throws SQLException {
         try (Statement ask = connection.createStatement();
-                ResultSet answer = ask.executeQuery("SHOW synchronous_commit")) {
-            return answer.next() && answer.getString(1).equals("off") ? DURABLE : "";
+                ResultSet answer = ask.executeQuery(SETTINGS)) {
+            answer.next();
+            return answer.getString(1);
         }
     }
 

@@ -37,7 +37,10 @@ final class ServerCheck {
     /** The driver's state for a server that asks for what the driver has not, such as a password. */
     private static final String REJECTED = "08004";
 
-    private static final String FORBIDDEN = "42501";
+    /** What only planning a statement shows, whatever its parameters are, and what to do about it. */
+    private static final Map<String, String> PLANNED = Map.of(
+            "42501", "grant it to the role",
+            "42P10", "create the unique index, or name the columns of one that is there");
 
     private static final String READ_ONLY =
             "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean";
@@ -90,6 +93,8 @@ final class ServerCheck {
         try (Connection connection = Session.connect(config.connection().within(STEP_SECONDS))) {
             connection.setAutoCommit(false);
             askForWriting(connection);
+            Pooler pooler = new Pooler(config.connection().within(STEP_SECONDS));
+            ask(connection, pooler.key(), "looking for a pooler", () -> pooler.problem(connection));
             if (config.claims().isPresent()) {
                 askForTable(connection, config.claims().get());
             }
@@ -155,15 +160,15 @@ final class ServerCheck {
     private void askFor(Connection connection, StatementConfig statement) throws SQLException {
         ask(connection, StatementOptions.sqlOf(statement.name()), "statement '" + statement + "'", () -> {
             PreparedCall.describe(connection, statement);
-            return forbidden(connection, statement);
+            return planned(connection, statement);
         });
     }
 
     /**
-     * What the role may not do: to describe a statement the server asks for no privileges, to explain it it does. Whatever
-     * else it finds then, with nothing but NULLs for the parameters, says nothing about the statement.
+     * To describe a statement the server asks for no privileges and looks for no index of a conflict target; to explain it it
+     * does. Whatever else it finds then, with nothing but NULLs for the parameters, says nothing about the statement.
      */
-    private static Optional<String> forbidden(Connection connection, StatementConfig statement) throws SQLException {
+    private static Optional<String> planned(Connection connection, StatementConfig statement) throws SQLException {
         if (statement.sql().verb().equals("CALL")) {
             return Optional.empty();
         }
@@ -175,11 +180,11 @@ final class ServerCheck {
             explain.execute();
             return Optional.empty();
         } catch (SQLException e) {
-            return FORBIDDEN.equals(e.getSQLState())
-                    ? Optional.of(SqlFault.beforeAnyRecord("statement '" + statement + "'", e)
+            return Optional.ofNullable(e.getSQLState())
+                    .map(PLANNED::get)
+                    .map(remedy -> SqlFault.beforeAnyRecord("statement '" + statement + "'", e)
                                     .message()
-                            + "; grant it to the role")
-                    : Optional.empty();
+                            + "; " + remedy);
         }
     }
 

@@ -2,6 +2,7 @@ package io.effectivelyonce.jdbc;
 
 import io.effectivelyonce.jdbc.offsets.Moves;
 import io.effectivelyonce.jdbc.offsets.OffsetBook;
+import io.effectivelyonce.jdbc.table.Fate;
 import io.effectivelyonce.jdbc.table.RowChange;
 import io.effectivelyonce.jdbc.table.TableFault;
 import io.effectivelyonce.jdbc.table.TableWriter;
@@ -12,6 +13,7 @@ import io.effectivelyonce.spine.RecordFault;
 import io.effectivelyonce.spine.Settled;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +36,8 @@ final class Transaction {
 
     /** What is under way, for a message if it fails. */
     private Object doing = BEGINNING;
+
+    private int ties;
 
     Transaction(
             Session session,
@@ -91,6 +95,14 @@ final class Transaction {
         }
     }
 
+    /**
+     * How many events had a new id and the version at which their row stood already. Without claims nobody can tell them from
+     * events that came again, so there are none.
+     */
+    int versionTies() {
+        return claims.isPresent() ? ties : 0;
+    }
+
     /** A record is not to blame if its table has become another since the statements for it were made. */
     private boolean altered(List<Entry<JdbcEvent>> entries) throws WriteFailedException {
         Optional<RowChange> row = entries.size() == 1 ? entries.get(0).event().row() : Optional.empty();
@@ -141,10 +153,11 @@ final class Transaction {
         }
         run(runs, entries.size() == 1);
         if (!rows.isEmpty()) {
-            List<Outcome> became = writeRows(rows);
+            List<Fate> fates = writeRows(rows);
             for (int i = 0; i < rows.size(); i++) {
-                outcomes.add(new Settled.Done<>(changing.get(i), became.get(i)));
+                outcomes.add(new Settled.Done<>(changing.get(i), fates.get(i).outcome()));
             }
+            ties = Collections.frequency(fates, Fate.TIED);
         }
         return Optional.of(outcomes);
     }
@@ -169,7 +182,7 @@ final class Transaction {
         doing = BEGINNING;
     }
 
-    private List<Outcome> writeRows(List<RowChange> rows) throws SQLException, TableFault {
+    private List<Fate> writeRows(List<RowChange> rows) throws SQLException, TableFault {
         TableWriter tables = session.tables().orElseThrow();
         doing = tables;
         return tables.write(rows);

@@ -35,6 +35,10 @@ final class WritingMetrics {
                     + " the class. none if the server gave no state.");
     private static final Metric DEADLOCKS =
             Metric.of("deadlocks-total", "Transactions that the database ended to resolve a deadlock (40P01).");
+    private static final Metric TIES = Metric.of(
+            "version-ties-total",
+            "Records with a new event id and the version at which their row stood already. They count as duplicate, but may"
+                    + " be two changes that were given one version.");
     private static final Metric WAITING =
             Metric.of("waiting", "1 while the database can't take what is to be written, else 0.");
     private static final Metric WAITING_SINCE = Metric.of(
@@ -51,10 +55,10 @@ final class WritingMetrics {
             "claims-horizon-ms",
             "The beginning of the oldest UTC day whose claims are all kept, in milliseconds since 1970; 0 if claims are"
                     + " kept for ever.");
-    private static final Metric OLDEST_CLAIMS = Metric.of(
+    private static final Metric OLDEST_DAY = Metric.of(
             "claims-oldest-ms",
-            "The beginning of the oldest day that the claims table has a partition for, in milliseconds since 1970; 0 unless"
-                    + " dedupe.table.layout is daily. Long before claims-horizon-ms: expired partitions are not dropped.");
+            "The beginning of the UTC day of the oldest partition of the claims, in milliseconds since 1970; 0 without"
+                    + " partitions.");
 
     /** What this sink shows beside what every sink shows. */
     static final List<Metric> METRICS = List.of(
@@ -64,17 +68,19 @@ final class WritingMetrics {
             BATCH_RECORDS_AVG,
             RETRIES,
             DEADLOCKS,
+            TIES,
             WAITING,
             WAITING_SINCE,
             EVENT_TO_COMMIT_AVG,
             EVENT_TO_COMMIT_MAX,
             HORIZON,
-            OLDEST_CLAIMS);
+            OLDEST_DAY);
 
     private static final String DEADLOCK = "40P01";
 
     private final LongAdder batches = new LongAdder();
     private final LongAdder deadlocks = new LongAdder();
+    private final LongAdder ties = new LongAdder();
     private final Recent batchMillis = new Recent();
     private final Recent batchRecords = new Recent();
     private final Recent eventToCommit = new Recent();
@@ -90,20 +96,21 @@ final class WritingMetrics {
         metrics.show(BATCH_MS_MAX, batchMillis::max);
         metrics.show(BATCH_RECORDS_AVG, batchRecords::average);
         metrics.show(DEADLOCKS, deadlocks::sum);
+        metrics.show(TIES, ties::sum);
         metrics.show(WAITING, () -> waitingSince == 0 ? 0 : 1);
         metrics.show(WAITING_SINCE, () -> waitingSince);
         metrics.show(EVENT_TO_COMMIT_AVG, eventToCommit::average);
         metrics.show(EVENT_TO_COMMIT_MAX, eventToCommit::max);
     }
 
-    /** Shows what claims have forgotten, and what they should have. */
-    void showClaims(Supplier<Optional<LocalDate>> horizon, Supplier<Optional<LocalDate>> oldest) {
+    /** Shows from which day on claims are all kept, and from which on there are any. */
+    void showDays(Supplier<Optional<LocalDate>> horizon, Supplier<Optional<LocalDate>> oldest) {
         metrics.show(HORIZON, () -> millis(horizon.get()));
-        metrics.show(OLDEST_CLAIMS, () -> millis(oldest.get()));
+        metrics.show(OLDEST_DAY, () -> millis(oldest.get()));
     }
 
     private static long millis(Optional<LocalDate> day) {
-        return day.map(each -> each.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli())
+        return day.map(first -> first.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli())
                 .orElse(0L);
     }
 
@@ -119,6 +126,11 @@ final class WritingMetrics {
                 time(done.entry()).ifPresent(at -> eventToCommit.add((double) Math.max(0, now - at)));
             }
         }
+    }
+
+    /** So many events of a committed transaction were version ties. */
+    void versionTies(int more) {
+        ties.add(more);
     }
 
     private static Optional<Long> time(Entry<JdbcEvent> entry) {

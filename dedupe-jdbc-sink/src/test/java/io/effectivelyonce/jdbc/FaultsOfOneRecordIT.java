@@ -191,16 +191,16 @@ class FaultsOfOneRecordIT {
     @Test
     void aBatchThatTheServerNeverTakesAsAWholeIsMadeSmallerAndNothingIsRejected() {
         postgres.run("CREATE TABLE notes (n int)");
-        postgres.run("ALTER DATABASE " + postgres.name() + " SET transaction_timeout = '1s'");
-        List<SinkRecord> records = IntStream.range(0, 60)
+        postgres.run("ALTER DATABASE " + postgres.name() + " SET transaction_timeout = '500ms'");
+        List<SinkRecord> records = IntStream.range(0, 40)
                 .mapToObj(n -> event(n, id(n), "Noted", Map.of("n", n)))
                 .toList();
         try (TaskRun task =
-                one("INSERT INTO notes SELECT :n::int FROM pg_sleep(0.04)").start()) {
+                one("INSERT INTO notes SELECT :n::int FROM pg_sleep(0.02)").start()) {
             task.put(records);
             task.settleWithin(Duration.ofSeconds(40));
             assertThat(task.letters()).isEmpty();
         }
-        assertThat(postgres.count("notes")).isEqualTo(60);
+        assertThat(postgres.count("notes")).isEqualTo(40);
     }
 }

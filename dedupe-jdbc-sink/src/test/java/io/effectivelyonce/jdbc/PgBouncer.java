@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
@@ -27,7 +30,7 @@ final class PgBouncer implements AutoCloseable {
     private final Path log;
     private final int port;
 
-    private PgBouncer(PostgresServer server, Path folder, Program program) throws IOException {
+    private PgBouncer(PostgresServer server, Path folder, Program program, String mode) throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
@@ -45,7 +48,9 @@ final class PgBouncer implements AutoCloseable {
                         "unix_socket_dir =",
                         "auth_type = scram-sha-256",
                         "auth_file = " + folder.resolve("users"),
-                        "pool_mode = transaction",
+                        "pool_mode = " + mode,
+                        // newer ones can keep track of prepared statements
+                        keepsTrack(program) ? "max_prepared_statements = 0" : "",
                         "default_pool_size = 3",
                         "server_round_robin = 1",
                         ""));
@@ -54,20 +59,32 @@ final class PgBouncer implements AutoCloseable {
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(this::listens);
     }
 
-    /** Starts one; where neither the system has it nor Debian's tools can bring it, the test is skipped and says so. */
+    /**
+     * Starts one that hands out servers per transaction and keeps no track of prepared statements; where neither the system has
+     * it nor Debian's tools can bring it, the test is skipped and says so.
+     */
     static PgBouncer before(PostgresServer server) {
+        return before(server, "transaction");
+    }
+
+    /** The same in another {@code pool_mode}. */
+    static PgBouncer before(PostgresServer server, String mode) {
         try {
             Optional<Program> program = program();
             Assumptions.assumeTrue(
                     program.isPresent(), "PgBouncer is not installed, and Debian's tools could not bring it");
-            return new PgBouncer(server, Files.createTempDirectory("pgbouncer"), program.get());
+            return new PgBouncer(server, Files.createTempDirectory("pgbouncer"), program.get(), mode);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** The program, and where its libraries are if they aren't the system's. */
-    private record Program(Path path, Optional<Path> libraries) {}
+    private record Program(Path path, Optional<Path> libraries) {
+        void addLibraries(ProcessBuilder builder) {
+            libraries.ifPresent(folder -> builder.environment().put("LD_LIBRARY_PATH", folder.toString()));
+        }
+    }
 
     private static Optional<Program> program() throws IOException {
         Optional<Path> installed =
@@ -83,6 +100,14 @@ final class PgBouncer implements AutoCloseable {
                         fetched.get().libraries()));
     }
 
+    private static boolean keepsTrack(Program program) throws IOException {
+        ProcessBuilder ask = new ProcessBuilder(program.path().toString(), "--version").redirectErrorStream(true);
+        program.addLibraries(ask);
+        String answer = new String(ask.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Matcher version = Pattern.compile("PgBouncer 1\\.(\\d+)").matcher(answer);
+        return version.find() && Integer.parseInt(version.group(1)) >= 21;
+    }
+
     private Process start(Path folder, Program program) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 program.path().toString(), folder.resolve("pgbouncer.ini").toString()));
@@ -94,7 +119,7 @@ final class PgBouncer implements AutoCloseable {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
-        program.libraries().ifPresent(path -> builder.environment().put("LD_LIBRARY_PATH", path.toString()));
+        program.addLibraries(builder);
         return builder.start();
     }
 

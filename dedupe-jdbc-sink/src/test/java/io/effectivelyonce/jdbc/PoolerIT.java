@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** PgBouncer in transaction mode: each transaction may meet another server process. */
 class PoolerIT {
@@ -87,6 +89,30 @@ class PoolerIT {
     void validateFindsNothingWrongWithIt() {
         assertThat(new DedupeJdbcSinkConnector().validate(setup().config()).configValues())
                 .allSatisfy(value -> assertThat(value.errorMessages()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"transaction,1", "session,0"})
+    void whatIsKeptPreparedBehindAPoolerThatLosesTrackIsRefused(String mode, int problems) {
+        try (PgBouncer other = PgBouncer.before(postgres.server(), mode)) {
+            for (String url : List.of("", "?prepareThreshold=3")) {
+                SinkSetup setup = setup().set("connection.url", other.url(postgres.name()) + url);
+                String key = url.isEmpty() ? "connection.prepareThreshold" : "connection.url";
+                assertThat(problems(url.isEmpty() ? setup.set(key, "5") : setup, key))
+                        .hasSize(problems)
+                        .allMatch(problem -> problem.contains("max_prepared_statements"));
+                assertThat(problems(setup().set("connection.url", other.url(postgres.name())), key))
+                        .isEmpty();
+            }
+        }
+    }
+
+    private static List<String> problems(SinkSetup setup, String key) {
+        return new DedupeJdbcSinkConnector()
+                .validate(setup.config()).configValues().stream()
+                        .filter(value -> value.name().equals(key))
+                        .flatMap(value -> value.errorMessages().stream())
+                        .toList();
     }
 
     @Test

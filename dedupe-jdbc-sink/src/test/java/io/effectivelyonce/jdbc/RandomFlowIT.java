@@ -38,6 +38,21 @@ class RandomFlowIT {
 
     record Poll(int size, Happening after) {}
 
+    /** What of the sink is switched on. */
+    record World(boolean texts, boolean daily, boolean offsets, boolean byStatement, int batch) {
+        SinkSetup setup() {
+            SinkSetup setup = SinkSetup.payments(postgres)
+                    .set("batch.size", Integer.toString(batch))
+                    .set("batch.order", byStatement ? "statement" : "event")
+                    .set("offsets.mode", offsets ? "table" : "none");
+            if (texts) {
+                setup.set("event.id.type", "text")
+                        .set("statements.payment.sql", "INSERT INTO payments VALUES (:event.id::uuid, :amount)");
+            }
+            return daily ? setup.set("dedupe.table.layout", "daily").set("event.time.from", "value.at") : setup;
+        }
+    }
+
     @BeforeContainer
     static void start() {
         postgres = RealPostgres.start();
@@ -49,19 +64,19 @@ class RandomFlowIT {
     }
 
     @Property(tries = 12, shrinking = ShrinkingMode.OFF)
-    void theEndStateIsThatOfEachEventOnceInOrder(@ForAll("logs") List<Payment> log, @ForAll("polls") List<Poll> polls) {
+    void theEndStateIsThatOfEachEventOnceInOrder(
+            @ForAll("logs") List<Payment> log, @ForAll("polls") List<Poll> polls, @ForAll("worlds") World world) {
         postgres.newDatabase();
         postgres.run(SinkSetup.TABLES);
-        deliver(log, polls);
+        deliver(log, polls, world.setup());
         assertThat(postgres.rows("SELECT id, balance, trail FROM accounts ORDER BY id"))
                 .isEqualTo(expected(log));
         assertThat(postgres.count("payments")).isEqualTo(applied(log).size());
         assertThat(postgres.count("processed_events")).isEqualTo(applied(log).size());
     }
 
-    private static void deliver(List<Payment> log, List<Poll> polls) {
+    private static void deliver(List<Payment> log, List<Poll> polls, SinkSetup setup) {
         List<TaskRun> zombies = new ArrayList<>();
-        SinkSetup setup = SinkSetup.payments(postgres).set("batch.size", "7");
         TaskRun task = setup.start();
         long committed = 0;
         int at = 0;
@@ -97,7 +112,13 @@ class RandomFlowIT {
                     offset,
                     Events.id(payment.event()),
                     "Paid",
-                    Map.of("account", payment.account(), "amount", payment.amount())));
+                    Map.of(
+                            "account",
+                            payment.account(),
+                            "amount",
+                            payment.amount(),
+                            "at",
+                            "2020-11-" + (10 + payment.event() % 9) + "T23:59:59Z")));
         }
         return records;
     }
@@ -141,6 +162,14 @@ class RandomFlowIT {
                 .list()
                 .ofMinSize(20)
                 .ofMaxSize(120);
+    }
+
+    @Provide
+    Arbitrary<World> worlds() {
+        Arbitrary<Boolean> either = Arbitraries.of(true, false);
+        return Combinators.combine(
+                        either, either, either, either, Arbitraries.integers().between(1, 20))
+                .as(World::new);
     }
 
     @Provide

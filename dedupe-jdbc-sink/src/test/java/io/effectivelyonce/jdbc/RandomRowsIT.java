@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -22,6 +25,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Random tables, records, batches and crashes against a model that applies each event once, in offset order, to a map. */
 class RandomRowsIT {
+    /** The columns that every table has; the others are as chance will have it. */
     private static final List<String> COLUMNS = List.of("a", "b", "c");
 
     private static RealPostgres postgres;
@@ -34,7 +38,8 @@ class RandomRowsIT {
             boolean soft,
             boolean demands,
             boolean trigger,
-            int batch) {
+            int batch,
+            List<RandomColumn> more) {
         static World of(Random random) {
             boolean deletes = random.nextInt(4) > 0;
             return new World(
@@ -44,7 +49,37 @@ class RandomRowsIT {
                     deletes && random.nextInt(3) == 0,
                     random.nextBoolean(),
                     random.nextInt(4) == 0,
-                    1 + random.nextInt(40));
+                    1 + random.nextInt(40),
+                    Stream.generate(() -> RandomColumn.one(random))
+                            .limit(random.nextInt(9))
+                            .toList());
+        }
+
+        private static String name(int column) {
+            return "more" + column;
+        }
+
+        private String names(String before, String after) {
+            return IntStream.range(0, more.size())
+                    .mapToObj(n -> ", " + before + name(n) + after)
+                    .collect(Collectors.joining());
+        }
+
+        private String columns() {
+            return IntStream.range(0, more.size())
+                    .mapToObj(n -> ", " + name(n) + " " + more.get(n).type())
+                    .collect(Collectors.joining());
+        }
+
+        String question() {
+            return "SELECT id, coalesce(a, 'null'), coalesce(b::text, 'null'), coalesce(c, 'null'), coalesce(version::text, 'null'),"
+                    + " deleted" + names("coalesce(", "::text, 'null')") + " FROM orders ORDER BY id";
+        }
+
+        Schema schema(String name) {
+            return name.startsWith("more")
+                    ? more.get(Integer.parseInt(name.substring(4))).schema()
+                    : name.equals("b") ? Schema.OPTIONAL_INT32_SCHEMA : Schema.OPTIONAL_STRING_SCHEMA;
         }
 
         SinkSetup setup() {
@@ -64,8 +99,9 @@ class RandomRowsIT {
 
         String tables() {
             // the rows that are there before let updates find some
-            return "CREATE TABLE orders (id int PRIMARY KEY, a text, b int, c varchar(3)" + (demands ? " NOT NULL" : "")
-                    + ", version bigint, deleted boolean NOT NULL DEFAULT false);"
+            return RandomColumn.TYPES + "CREATE TABLE orders (id int PRIMARY KEY, a text, b int, c varchar(3)"
+                    + (demands ? " NOT NULL" : "")
+                    + ", version bigint, deleted boolean NOT NULL DEFAULT false" + columns() + ");"
                     + "INSERT INTO orders (id, c) VALUES (0, 'c'), (1, 'c');"
                     + (trigger
                             ? "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN coalesce(NEW, OLD); END';"
@@ -77,24 +113,28 @@ class RandomRowsIT {
 
     /** What an event says; null for a deletion. */
     record Event(int id, int key, long version, Map<String, Object> fields, boolean described) {
-        SinkRecord at(long offset) {
-            return RowEvents.put(offset, Events.id(id), key, value(), version);
+        SinkRecord at(long offset, World world) {
+            return RowEvents.put(offset, Events.id(id), key, value(world), version);
         }
 
-        private Object value() {
-            if (fields == null || !described) {
-                return fields;
+        private Object value(World world) {
+            if (fields == null) {
+                return null;
+            }
+            Map<String, Object> values = new HashMap<>();
+            fields.forEach((name, value) ->
+                    values.put(name, value instanceof RandomColumn.Spelling spelling ? spelling.value() : value));
+            if (!described) {
+                return values;
             }
             SchemaBuilder schema = SchemaBuilder.struct();
-            fields.keySet()
-                    .forEach(name -> schema.field(
-                            name, name.equals("b") ? Schema.OPTIONAL_INT32_SCHEMA : Schema.OPTIONAL_STRING_SCHEMA));
+            values.keySet().forEach(name -> schema.field(name, world.schema(name)));
             Struct struct = new Struct(schema.build());
-            fields.forEach(struct::put);
+            values.forEach(struct::put);
             return struct;
         }
 
-        static Event of(int id, Random random, boolean deletes) {
+        static Event of(int id, Random random, World world) {
             Map<String, Object> fields = new HashMap<>();
             for (String column : COLUMNS) {
                 if (random.nextInt(3) > 0) {
@@ -104,7 +144,14 @@ class RandomRowsIT {
                     fields.put(column, random.nextInt(6) == 0 ? null : value);
                 }
             }
-            boolean deletion = deletes && random.nextInt(4) == 0;
+            for (int n = 0; n < world.more().size(); n++) {
+                if (random.nextInt(3) > 0) {
+                    fields.put(
+                            World.name(n),
+                            random.nextInt(6) == 0 ? null : world.more().get(n).any(random));
+                }
+            }
+            boolean deletion = world.deletes() && random.nextInt(4) == 0;
             return new Event(id, random.nextInt(6), random.nextInt(30), deletion ? null : fields, random.nextBoolean());
         }
     }
@@ -194,8 +241,15 @@ class RandomRowsIT {
 
         List<String> state() {
             List<String> state = new ArrayList<>();
-            rows.forEach((key, row) -> state.add(key + " " + row.get("a") + " " + row.get("b") + " " + row.get("c")
-                    + " " + row.get("version") + " " + ((Boolean) row.get("deleted") ? "t" : "f")));
+            rows.forEach((key, row) -> {
+                StringBuilder text = new StringBuilder();
+                text.append(key + " " + row.get("a") + " " + row.get("b") + " " + row.get("c") + " "
+                        + row.get("version") + " " + ((Boolean) row.get("deleted") ? "t" : "f"));
+                for (int n = 0; n < world.more().size(); n++) {
+                    text.append(' ').append(row.get(World.name(n)));
+                }
+                state.add(text.toString());
+            });
             return state;
         }
     }
@@ -208,7 +262,7 @@ class RandomRowsIT {
         int size = 20 + random.nextInt(150);
         for (int n = 0; n < size; n++) {
             boolean again = n > 0 && random.nextInt(6) == 0;
-            log.add(again ? log.get(random.nextInt(n)) : Event.of(n, random, world.deletes()));
+            log.add(again ? log.get(random.nextInt(n)) : Event.of(n, random, world));
         }
         Model model = new Model(world);
         log.forEach(model::apply);
@@ -217,10 +271,7 @@ class RandomRowsIT {
         postgres.run(world.tables());
         int letters = deliver(world, log, random, model.rejected > 0);
 
-        assertThat(postgres.rows("SELECT id, coalesce(a, 'null'), coalesce(b::text, 'null'), coalesce(c, 'null'),"
-                        + " coalesce(version::text, 'null'), deleted FROM orders ORDER BY id"))
-                .as("%s", world)
-                .isEqualTo(model.state());
+        assertThat(postgres.rows(world.question())).as("%s", world).isEqualTo(model.state());
         assertThat(postgres.count("processed_events")).isEqualTo(model.claimed.size());
         assertThat(letters).isGreaterThanOrEqualTo(model.rejected);
     }
@@ -238,10 +289,14 @@ class RandomRowsIT {
             int end = Math.min(log.size(), at + 1 + random.nextInt(60));
             List<SinkRecord> records = new ArrayList<>();
             for (int offset = at; offset < end; offset++) {
-                records.add(log.get(offset).at(offset));
+                records.add(log.get(offset).at(offset, world));
             }
             task.put(records);
             at = end;
+            if (random.nextInt(6) == 0) {
+                postgres.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                        + " WHERE application_name LIKE 'dedupe-jdbc-sink%'");
+            }
             if (random.nextInt(5) == 0) {
                 if (rejects) {
                     task.settle();

@@ -24,10 +24,16 @@ final class RealPostgres implements AutoCloseable {
     private final AtomicInteger databases = new AtomicInteger();
     private Database database;
 
+    /** Kept between questions: to connect costs more than they do. */
+    private Connection kept;
+
     private RealPostgres(Path folder) {
         this.folder = folder;
         this.stack = LocalStack.in(folder)
-                .postgres(settings -> settings.set("log_statement", "all").set("deadlock_timeout", "200ms"))
+                .postgres(settings -> settings.set("log_statement", "all")
+                        .set("deadlock_timeout", "200ms")
+                        // what a process has written survives its death; only the machine's would take it along
+                        .set("fsync", "off"))
                 .start();
     }
 
@@ -43,8 +49,14 @@ final class RealPostgres implements AutoCloseable {
         return stack.postgres();
     }
 
+    /** Where the server keeps its data. */
+    Path data() {
+        return Path.of(rows("SHOW data_directory").get(0));
+    }
+
     /** Makes a new database and sends everything there from now on. */
     void newDatabase() {
+        forgetConnection();
         database = server().database("test" + databases.incrementAndGet());
     }
 
@@ -60,9 +72,28 @@ final class RealPostgres implements AutoCloseable {
         return database.connection();
     }
 
-    void run(String sql) {
-        try (Connection connection = connection();
-                Statement statement = connection.createStatement()) {
+    private synchronized Connection kept() throws SQLException {
+        if (kept == null || !kept.isValid(1)) {
+            forgetConnection();
+            kept = connection();
+        }
+        return kept;
+    }
+
+    private synchronized void forgetConnection() {
+        try {
+            if (kept != null) {
+                kept.close();
+            }
+        } catch (SQLException e) {
+            // It was of no use any more.
+        } finally {
+            kept = null;
+        }
+    }
+
+    synchronized void run(String sql) {
+        try (Statement statement = kept().createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
@@ -70,9 +101,8 @@ final class RealPostgres implements AutoCloseable {
     }
 
     /** The rows of a query, columns joined by a blank. */
-    List<String> rows(String sql) {
-        try (Connection connection = connection();
-                Statement statement = connection.createStatement();
+    synchronized List<String> rows(String sql) {
+        try (Statement statement = kept().createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             List<String> rows = new ArrayList<>();
             while (result.next()) {
@@ -94,6 +124,7 @@ final class RealPostgres implements AutoCloseable {
 
     @Override
     public void close() {
+        forgetConnection();
         stack.close();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

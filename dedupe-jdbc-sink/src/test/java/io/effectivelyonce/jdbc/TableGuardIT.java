@@ -84,6 +84,33 @@ class TableGuardIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"hard", "soft"})
+    void anEqualVersionUnderANewIdIsCountedApart(String deleteMode) {
+        List<SinkRecord> log = List.of(
+                versioned(0, 5, 1, value("v", "first")),
+                versioned(1, 5, 1, value("v", "tie in one batch")),
+                versioned(2, 5, 2, null),
+                at(3, versioned(0, 5, 1, value("v", "first"))),
+                versioned(4, 4, 1, value("v", "stale")));
+        try (TaskRun task = guarded(deleteMode).start()) {
+            task.write(log);
+            assertThat(task.metric("version-ties-total")).isEqualTo(1L);
+            task.write(versioned(5, 5, 2, value("v", "tie with the delete")), at(6, log.get(0)), at(7, log.get(1)));
+            assertThat(task.metric("version-ties-total")).isEqualTo(2L);
+            assertThat(task.outcomes("duplicate")).isEqualTo(5);
+            assertThat(task.outcomes("stale")).isEqualTo(1);
+        }
+        assertThat(living()).containsExactly("1 first 5");
+        try (TaskRun task = guarded(deleteMode).set("dedupe.mode", "none").start()) {
+            task.write(log.get(0));
+            assertThat(task.outcomes("duplicate")).isEqualTo(1);
+            assertThat(task.metric("version-ties-total"))
+                    .as("without claims it may be the same event")
+                    .isEqualTo(0L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hard", "soft"})
     void anOldEventDoesNotReviveARowThatWasDeleted(String deleteMode) {
         try (TaskRun task = guarded(deleteMode).start()) {
             task.write(versioned(0, 1, 1, value("v", "one")), versioned(1, 3, 1, null));

@@ -73,10 +73,14 @@ class TableModeIT {
 
     @Test
     void putDeletePutOfOneKeyLeavesTheLastPutHoweverItIsCut() {
-        List<SinkRecord> log =
-                List.of(put(0, 42, value("v", "a")), tombstone(1, 42), put(2, 42, value("v", "b")), tombstone(3, 43));
+        List<SinkRecord> log = List.of(
+                tombstone(0, 42),
+                put(1, 42, value("v", "a")),
+                tombstone(2, 42),
+                put(3, 42, value("v", "b")),
+                tombstone(4, 43));
         for (List<Integer> cuts :
-                List.of(List.of(4), List.of(1, 3), List.of(2, 2), List.of(1, 1, 1, 1), List.of(3, 1))) {
+                List.of(List.of(5), List.of(1, 4), List.of(2, 3), List.of(1, 1, 1, 1, 1), List.of(3, 2))) {
             postgres.newDatabase();
             postgres.run("CREATE TABLE orders (id int PRIMARY KEY, v text)");
             try (TaskRun task = upserts().start()) {

@@ -170,6 +170,12 @@ final class TaskRun implements AutoCloseable {
         return (Number) gauges.get(name + " " + label).value(null, 0);
     }
 
+    /** How often a transaction was undone for this SQLSTATE, so far. */
+    long refusals(String state) {
+        Gauge<?> retries = gauges.get("retries-total " + state);
+        return retries == null ? 0 : ((Number) retries.value(null, 0)).longValue();
+    }
+
     Number metric(String name) {
         return metric(name, "");
     }

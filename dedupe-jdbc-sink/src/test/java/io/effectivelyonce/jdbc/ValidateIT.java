@@ -71,6 +71,19 @@ class ValidateIT {
     }
 
     @Test
+    void aConflictTargetWithoutAUniqueIndexIsReportedOnItsStatement() {
+        SinkSetup setup = SinkSetup.payments(postgres)
+                .set(
+                        "statements.payment.sql",
+                        "INSERT INTO payments VALUES (:event.id, :amount) ON CONFLICT (amount) DO NOTHING");
+        assertThat(onlyProblem(setup, "statements.payment.sql"))
+                .contains("42P10")
+                .contains("unique index");
+        postgres.run("CREATE UNIQUE INDEX ON payments (amount)");
+        assertThat(problems(setup)).isEmpty();
+    }
+
+    @Test
     void aParameterWithoutATypeIsReportedWithTheRemedy() {
         assertThat(onlyProblem(
                         SinkSetup.payments(postgres)

@@ -3,8 +3,10 @@ package io.effectivelyonce.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.effectivelyonce.localstack.RestFailedException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,29 @@ class RefusalIT {
         config.put("dedupe.consmer", "business");
 
         assertThat(problem(pipeline, config, "dedupe.consmer")).contains("dedupe.consumer");
+    }
+
+    @Test
+    void theRepeatedOptionsOfAStatementAreShownWithTheirDefinitionAndCheckedLikeOthers(Pipeline pipeline)
+            throws IOException {
+        Map<String, String> config = config(Connector.SINK_BUSINESS);
+        Map<String, JsonNode> definitions =
+                pipeline.rest().definitions(config.get("connector.class"), new HashMap<>(config));
+        for (String statement : config.get("statements").split(",")) {
+            for (String option :
+                    List.of("sql", "when.from", "when.in", "for.each", "may.be.missing", "rows", "order.by")) {
+                String key = "statements." + statement.trim() + "." + option;
+                assertThat(definitions).containsKey(key);
+                assertThat(definitions.get(key).path("documentation").asText())
+                        .as(key)
+                        .isNotBlank();
+                assertThat(definitions.get(key).path("group").asText()).contains(statement.trim());
+            }
+        }
+
+        config.put("statements.invoice.sqk", "select 1");
+
+        assertThat(problem(pipeline, config, "statements.invoice.sqk")).contains("statements.invoice.sql");
     }
 
     @Test

@@ -122,11 +122,8 @@ public final class ConnectRest {
      * @return the errors by key; empty if there is none
      */
     public Map<String, List<String>> validate(String connectorClass, Map<String, String> config) {
-        Map<String, String> whole = new LinkedHashMap<>(config);
-        whole.put("connector.class", connectorClass);
-        JsonNode answer = client.ask("PUT", "/connector-plugins/" + connectorClass + "/config/validate", whole);
         Map<String, List<String>> errors = new TreeMap<>();
-        for (JsonNode each : answer.path("configs")) {
+        for (JsonNode each : validation(connectorClass, config)) {
             JsonNode value = each.path("value");
             List<String> found = new ArrayList<>();
             value.path("errors").forEach(error -> found.add(error.asText()));
@@ -135,6 +132,26 @@ public final class ConnectRest {
             }
         }
         return errors;
+    }
+
+    /**
+     * The options that Connect shows for a configuration, each with its definition as a form would show it.
+     *
+     * @return the definitions by key
+     */
+    public Map<String, JsonNode> definitions(String connectorClass, Map<String, String> config) {
+        Map<String, JsonNode> definitions = new TreeMap<>();
+        for (JsonNode each : validation(connectorClass, config)) {
+            definitions.put(each.path("definition").path("name").asText(), each.path("definition"));
+        }
+        return definitions;
+    }
+
+    private JsonNode validation(String connectorClass, Map<String, String> config) {
+        Map<String, String> whole = new LinkedHashMap<>(config);
+        whole.put("connector.class", connectorClass);
+        return client.ask("PUT", "/connector-plugins/" + connectorClass + "/config/validate", whole)
+                .path("configs");
     }
 
     /** The version of the worker. */

@@ -50,9 +50,9 @@ public final class Caretaker implements AutoCloseable {
         return housekeeping.forgotten();
     }
 
-    /** The first day of the oldest partition, as it was when it was last looked at. */
-    public Optional<LocalDate> oldestPartition() {
-        return housekeeping.oldestPartition();
+    /** The day of the oldest partition of the claims, as it was when it was last looked at; empty without partitions. */
+    public Optional<LocalDate> oldestDay() {
+        return housekeeping.oldestDay();
     }
 
     private void run() {

@@ -9,7 +9,9 @@ import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The partitions of a claims table, a UTC day each. One is made as a table of its own and attached, for that lets open writers
@@ -68,6 +70,14 @@ public final class DayPartitions {
 
     private boolean allKnown(Collection<LocalDate> days) {
         return days.stream().allMatch(day -> known.stream().anyMatch(one -> one.holds(day)));
+    }
+
+    /** The first day of the oldest partition; empty without any. A partition for all that is older counts as none. */
+    Optional<LocalDate> oldest(Connection connection) throws SQLException {
+        return partitions(connection).stream()
+                .map(Partition::from)
+                .filter(LocalDate.MIN::isBefore)
+                .min(Comparator.naturalOrder());
     }
 
     private void add(Connection connection, LocalDate day) throws SQLException {

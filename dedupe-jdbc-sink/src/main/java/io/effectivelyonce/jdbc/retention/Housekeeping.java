@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ public final class Housekeeping {
     private final Upkeep upkeep;
     private final DayPartitions days;
     private volatile Optional<LocalDate> forgotten = Optional.empty();
-    private volatile Optional<LocalDate> oldestPartition = Optional.empty();
+    private volatile Optional<LocalDate> oldestDay = Optional.empty();
     private Optional<LocalDate> cleaned = Optional.empty();
 
     public Housekeeping(SqlName claims, Retention retention, String consumer) {
@@ -55,9 +54,17 @@ public final class Housekeeping {
         }
         if (retention.daily()) {
             prepareDays(connection);
-            // before anything is dropped: what can't be dropped is seen too
-            lookForTheOldest(connection);
+            // also where the removal is locked out
+            oldestDay = days.oldest(connection);
         }
+        boolean done = forget(connection);
+        if (retention.daily()) {
+            oldestDay = days.oldest(connection);
+        }
+        return done;
+    }
+
+    private boolean forget(Connection connection) throws SQLException {
         // committed before anything is removed: whoever claims afterwards reads it
         if (!upkeep.unlessBusy(connection, () -> horizon.advance(connection))) {
             return false;
@@ -77,17 +84,9 @@ public final class Housekeeping {
         return forgotten;
     }
 
-    /** The first day of the oldest partition, as it was when it was last looked at. Any thread may ask. */
-    Optional<LocalDate> oldestPartition() {
-        return oldestPartition;
-    }
-
-    private void lookForTheOldest(Connection connection) throws SQLException {
-        oldestPartition = days.partitions(connection).stream()
-                .map(DayPartitions.Partition::from)
-                // one without a beginning, which somebody else has made
-                .filter(day -> !day.equals(LocalDate.MIN))
-                .min(Comparator.naturalOrder());
+    /** The day of the oldest partition, as it was when it was last looked at. Any thread may ask. */
+    Optional<LocalDate> oldestDay() {
+        return oldestDay;
     }
 
     private boolean exist(Connection connection) throws SQLException {
@@ -129,7 +128,6 @@ public final class Housekeeping {
         for (DayPartitions.Partition day : old) {
             all &= upkeep.unlessBusy(connection, () -> drop(connection, day));
         }
-        lookForTheOldest(connection);
         return all;
     }
 

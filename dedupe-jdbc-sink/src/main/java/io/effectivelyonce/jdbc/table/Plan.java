@@ -1,7 +1,6 @@
 package io.effectivelyonce.jdbc.table;
 
 import io.effectivelyonce.jdbc.table.RowWrite.Kind;
-import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,13 +45,13 @@ final class Plan {
     }
 
     /** Takes a change whose row nobody had to look at. */
-    Outcome addBlindly(Row row) {
+    Fate addBlindly(Row row) {
         if (row.deletion()) {
             step(row, row.key(), Kind.DELETE, List.of(), List.of());
         } else {
             write(row, row.key(), config.mode() == InsertMode.INSERT ? Kind.INSERT : Kind.UPSERT);
         }
-        return Outcome.APPLIED;
+        return Fate.WRITTEN;
     }
 
     /**
@@ -61,9 +60,9 @@ final class Plan {
      * @param found how its row stood before the first change
      * @throws RecordFault if there is no row to update
      */
-    Outcome add(Row row, Standing found) {
+    Fate add(Row row, Standing found) {
         Standing standing = standings.getOrDefault(found.key(), found);
-        Optional<Outcome> late = late(row, standing);
+        Optional<Fate> late = late(row, standing);
         if (late.isPresent()) {
             return late.get();
         }
@@ -84,15 +83,15 @@ final class Plan {
             }
             standings.put(found.key(), standing.written(row.version()));
         }
-        return Outcome.APPLIED;
+        return Fate.WRITTEN;
     }
 
-    private static Optional<Outcome> late(Row row, Standing standing) {
+    private static Optional<Fate> late(Row row, Standing standing) {
         OptionalLong floor = standing.floor();
         if (row.version().isEmpty() || floor.isEmpty() || row.version().getAsLong() > floor.getAsLong()) {
             return Optional.empty();
         }
-        return Optional.of(row.version().getAsLong() == floor.getAsLong() ? Outcome.DUPLICATE : Outcome.STALE);
+        return Optional.of(row.version().getAsLong() == floor.getAsLong() ? Fate.TIED : Fate.LATE);
     }
 
     private void missing() {

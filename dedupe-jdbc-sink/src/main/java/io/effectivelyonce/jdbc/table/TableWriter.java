@@ -1,6 +1,5 @@
 package io.effectivelyonce.jdbc.table;
 
-import io.effectivelyonce.spine.Outcome;
 import io.effectivelyonce.spine.RecordFault;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -90,15 +89,15 @@ public final class TableWriter {
      * @throws TableFault if somebody else was in the way
      * @throws RecordFault if a record is at fault
      */
-    public List<Outcome> write(List<RowChange> changes) throws SQLException, TableFault {
+    public List<Fate> write(List<RowChange> changes) throws SQLException, TableFault {
         List<Row> rows = new ArrayList<>(changes.size());
         for (RowChange change : changes) {
             rows.add(Row.of(rows.size(), change, shapes.of(change.table())));
         }
         try {
-            List<Outcome> outcomes = mustLook(rows) ? writeLooking(rows) : writeBlindly(rows);
+            List<Fate> fates = mustLook(rows) ? writeLooking(rows) : writeBlindly(rows);
             inTheWay = 0;
-            return outcomes;
+            return fates;
         } catch (TableFault fault) {
             inTheWay++;
             throw inTheWay <= CHANCE ? fault : new TableFault(TableFault.Remedy.TRY_AGAIN_LATER, fault.getMessage());
@@ -114,18 +113,18 @@ public final class TableWriter {
                                 row.deletion() ? flags : config.mode() == InsertMode.UPSERT && row.demandsMore());
     }
 
-    private List<Outcome> writeBlindly(List<Row> rows) throws SQLException, TableFault {
+    private List<Fate> writeBlindly(List<Row> rows) throws SQLException, TableFault {
         List<Plan.Step> steps = new ArrayList<>(rows.size());
         Plan plan = new Plan(config, steps);
-        List<Outcome> outcomes = rows.stream().map(plan::addBlindly).toList();
+        List<Fate> fates = rows.stream().map(plan::addBlindly).toList();
         writer.write(steps, false);
-        return outcomes;
+        return fates;
     }
 
     /** Rows of one table whose keys have the same columns. */
     private record Group(String table, List<String> key) {}
 
-    private List<Outcome> writeLooking(List<Row> rows) throws SQLException, TableFault {
+    private List<Fate> writeLooking(List<Row> rows) throws SQLException, TableFault {
         Map<Group, List<Row>> groups = rows.stream()
                 .collect(Collectors.groupingBy(
                         row -> new Group(row.shape().sql(), row.keyNames()),
@@ -135,7 +134,7 @@ public final class TableWriter {
         enter(groups);
         List<Plan.Step> steps = new ArrayList<>(rows.size());
         Map<Group, Plan> plans = new LinkedHashMap<>();
-        List<Outcome> outcomes = plan(rows, standings(groups, rows.size()), steps, plans);
+        List<Fate> fates = plan(rows, standings(groups, rows.size()), steps, plans);
         demandAlone(plans);
         writer.write(steps, true);
         if (guards.isPresent()) {
@@ -143,7 +142,7 @@ public final class TableWriter {
                 guard(guards.get(), plan);
             }
         }
-        return outcomes;
+        return fates;
     }
 
     private void enter(Map<Group, List<Row>> groups) throws SQLException {
@@ -172,15 +171,14 @@ public final class TableWriter {
         return standings;
     }
 
-    private List<Outcome> plan(
-            List<Row> rows, List<Standing> standings, List<Plan.Step> steps, Map<Group, Plan> plans) {
-        List<Outcome> outcomes = new ArrayList<>(rows.size());
+    private List<Fate> plan(List<Row> rows, List<Standing> standings, List<Plan.Step> steps, Map<Group, Plan> plans) {
+        List<Fate> fates = new ArrayList<>(rows.size());
         for (Row row : rows) {
             Plan plan = plans.computeIfAbsent(
                     new Group(row.shape().sql(), row.keyNames()), group -> new Plan(config, steps));
-            outcomes.add(plan.add(row, standings.get(row.index())));
+            fates.add(plan.add(row, standings.get(row.index())));
         }
-        return outcomes;
+        return fates;
     }
 
     private void demandAlone(Map<Group, Plan> plans) throws TableFault {
