@@ -131,7 +131,8 @@ final class BulkApi {
                 status >= 500
                         ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, answer.node(), why)
                         : new RequestVerdict.Misconfigured(
-                                why + ": this is no bulk API of Elasticsearch or OpenSearch; check " + Options.URL);
+                                why + ": this is no bulk API of Elasticsearch or OpenSearch; check "
+                                        + ConnectionOptions.URL);
         };
     }
 

@@ -126,7 +126,7 @@ final class ConfluentKeys {
     static void warnAboutIgnored(Map<String, String> props) {
         WITHOUT_EFFECT.stream().filter(props::containsKey).sorted().forEach(key -> {
             if (key.equals("max.retries")) {
-                LOG.warn("max.retries has no effect: attempts go on until {} is over", Options.RETRY_TIMEOUT);
+                LOG.warn("max.retries has no effect: attempts go on until {} is over", BatchOptions.RETRY_TIMEOUT);
             } else {
                 LOG.warn("{} has no effect: this sink never blocks on a flush and keeps no connection for it", key);
             }

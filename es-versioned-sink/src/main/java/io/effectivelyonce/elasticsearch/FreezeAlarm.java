@@ -34,7 +34,7 @@ final class FreezeAlarm {
                     operation.key().index(),
                     operation.key().id(),
                     operation.version(),
-                    Options.VERSION_FROM);
+                    DocumentOptions.VERSION_FROM);
         }
     }
 }
