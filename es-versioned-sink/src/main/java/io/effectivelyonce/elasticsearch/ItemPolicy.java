@@ -26,10 +26,10 @@ final class ItemPolicy {
     static ItemVerdict judge(Operation operation, Item item) {
         int status = item.status();
         if (status / 100 == 2 || missingAnyway(operation, item)) {
-            return new ItemVerdict.Sealed(Outcome.APPLIED);
+            return new ItemVerdict.Sealed(Outcome.APPLIED, "");
         }
         if (status == 409 && item.errorType().equals("version_conflict_engine_exception")) {
-            return new ItemVerdict.Sealed(conflict(operation, item));
+            return conflict(operation, item);
         }
         String what = item + ", index " + operation.key().index();
         if (status >= 500) {
@@ -65,11 +65,11 @@ final class ItemPolicy {
         return item.status() == 404 && operation instanceof Operation.Delete && !item.isError();
     }
 
-    private static Outcome conflict(Operation operation, Item item) {
+    private static ItemVerdict conflict(Operation operation, Item item) {
         Matcher current = CURRENT_VERSION.matcher(item.reason());
-        return current.find() && current.group(1).equals(Long.toString(operation.version()))
-                ? Outcome.DUPLICATE
-                : Outcome.STALE;
+        String held = current.find() ? current.group(1) : "";
+        boolean equal = held.equals(Long.toString(operation.version()));
+        return new ItemVerdict.Sealed(equal ? Outcome.DUPLICATE : Outcome.STALE, held);
     }
 
     private static ItemVerdict forbidden(Item item, String what) {

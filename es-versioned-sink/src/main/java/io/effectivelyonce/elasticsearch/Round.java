@@ -129,7 +129,7 @@ final class Round {
         } else {
             stride.passed();
         }
-        outlet.sealed(harvest.sealed());
+        outlet.sealed(harvest);
         harvest.misconfigured().ifPresent(this::misconfigured);
         harvest.faults().forEach(outlet::faulty);
         outlet.again(harvest.againByStatus());
