@@ -128,8 +128,9 @@ final class BulkApi {
                 new RequestVerdict.Misconfigured(
                         why + ": the credentials are refused; check " + connection.credentialsKey());
             case 403 -> // a user who may write to no index at all, or somebody in between who lets nothing pass
-                new RequestVerdict.Misconfigured(why + ": the user or API key lacks the privilege write on the indices; check "
-                        + connection.credentialsKey());
+                new RequestVerdict.Misconfigured(
+                        why + ": the user or API key lacks the privilege write on the indices; check "
+                                + connection.credentialsKey());
             default ->
                 status >= 500
                         ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, answer.node(), why)

@@ -303,6 +303,15 @@ abstract class Compatibility {
     }
 
     @Test
+    void aControlIsTakenAndChangesNothing() throws InterruptedException {
+        try (Controls controls = new Controls(server)) {
+            controls.toAnIndexThatDoesNotExist();
+            controls.toAnIndexAndToItsAlias();
+            controls.throughAPipeline();
+        }
+    }
+
+    @Test
     void aReindexWithExternalVersionsKeepsTheGuard() {
         try (ConnectTask task = start(Map.of())) {
             task.deliver(List.of(topic.product("p1", 7))).awaitAll();

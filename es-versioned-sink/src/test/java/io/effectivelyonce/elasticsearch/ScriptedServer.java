@@ -138,7 +138,7 @@ final class ScriptedServer implements AutoCloseable {
                     action,
                     meta.get("_index").asText(),
                     meta.get("_id").asText(),
-                    meta.get("version").asLong()));
+                    meta.path("version").asLong()));
             if (action.equals("index")) {
                 i++;
             }
