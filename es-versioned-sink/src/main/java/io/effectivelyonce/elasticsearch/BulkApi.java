@@ -124,14 +124,19 @@ final class BulkApi {
             case 408, 429, 502, 503, 504 -> new RequestVerdict.Outage(why, status != 502 && status != 503);
             case 400 -> new RequestVerdict.Doubtful(Doubt.REFUSED, answer.node(), why);
             case 413 -> new RequestVerdict.Doubtful(Doubt.TOO_LARGE, answer.node(), why);
-            case 401, 403 ->
+            case 401 ->
                 new RequestVerdict.Misconfigured(
                         why + ": the credentials are refused; check " + connection.credentialsKey());
+            case 403 -> // a user who may write to no index at all, or somebody in between who lets nothing pass
+                new RequestVerdict.Misconfigured(
+                        why + ": the user or API key lacks the privilege write on the indices; check "
+                                + connection.credentialsKey());
             default ->
                 status >= 500
                         ? new RequestVerdict.Doubtful(Doubt.SERVER_ERROR, answer.node(), why)
                         : new RequestVerdict.Misconfigured(
-                                why + ": this is no bulk API of Elasticsearch or OpenSearch; check " + Options.URL);
+                                why + ": this is no bulk API of Elasticsearch or OpenSearch; check "
+                                        + ConnectionOptions.URL);
         };
     }
 

@@ -19,7 +19,10 @@ final class ConfigRules {
         List<Problem> problems = new ArrayList<>();
         versionSource(props, problems);
         documentIds(props, problems);
-        add(SecurityRules.problems(props, List.of(text(props, Options.URL).split(",", -1))), problems);
+        add(
+                SecurityRules.problems(
+                        props, List.of(text(props, ConnectionOptions.URL).split(",", -1))),
+                problems);
         add(IndexOptions.problems(props), problems);
         deleteCondition(props, problems);
         softDelete(props, problems);
@@ -42,63 +45,66 @@ final class ConfigRules {
     }
 
     private static void versionSource(Map<String, String> props, List<Problem> problems) {
-        String from = text(props, Options.VERSION_FROM);
-        String header = text(props, Options.VERSION_HEADER);
+        String from = text(props, DocumentOptions.VERSION_FROM);
+        String header = text(props, DocumentOptions.VERSION_HEADER);
         if (from.isEmpty() && header.isEmpty()) {
             problems.add(new Problem(
-                    Options.VERSION_FROM,
+                    DocumentOptions.VERSION_FROM,
                     "choose where the version of a document is: header.version (a header), value.NAME, key.NAME, timestamp"
-                            + " or offset; or name a header in " + Options.VERSION_HEADER
+                            + " or offset; or name a header in " + DocumentOptions.VERSION_HEADER
                             + ". There is no default: a wrong version freezes or rolls back documents. (Confluent's silent"
                             + " default is offset, which is right only while a topic keeps its partitions and is never"
                             + " created anew.)"));
         } else if (!from.isEmpty() && !header.isEmpty() && !from.equals("header." + header)) {
             problems.add(new Problem(
-                    Options.VERSION_HEADER,
-                    "names another source than " + Options.VERSION_FROM + "; remove one of the two"));
+                    DocumentOptions.VERSION_HEADER,
+                    "names another source than " + DocumentOptions.VERSION_FROM + "; remove one of the two"));
         }
     }
 
     private static void documentIds(Map<String, String> props, List<Problem> problems) {
-        if ("true".equalsIgnoreCase(text(props, Options.KEY_IGNORE))
-                && !text(props, Options.ID_FROM).isEmpty()) {
+        if ("true".equalsIgnoreCase(text(props, DocumentOptions.KEY_IGNORE))
+                && !text(props, DocumentOptions.ID_FROM).isEmpty()) {
             problems.add(new Problem(
-                    Options.KEY_IGNORE, "gives ids of its own beside " + Options.ID_FROM + "; remove one of the two"));
+                    DocumentOptions.KEY_IGNORE,
+                    "gives ids of its own beside " + DocumentOptions.ID_FROM + "; remove one of the two"));
         }
     }
 
     private static void deleteCondition(Map<String, String> props, List<Problem> problems) {
-        boolean from = !text(props, Options.DELETE_WHEN_FROM).isEmpty();
-        boolean in = !text(props, Options.DELETE_WHEN_IN).isEmpty();
+        boolean from = !text(props, DocumentOptions.DELETE_WHEN_FROM).isEmpty();
+        boolean in = !text(props, DocumentOptions.DELETE_WHEN_IN).isEmpty();
         if (from && !in) {
-            problems.add(new Problem(Options.DELETE_WHEN_IN, "is needed beside " + Options.DELETE_WHEN_FROM));
+            problems.add(new Problem(
+                    DocumentOptions.DELETE_WHEN_IN, "is needed beside " + DocumentOptions.DELETE_WHEN_FROM));
         } else if (in && !from) {
-            problems.add(new Problem(Options.DELETE_WHEN_FROM, "is needed beside " + Options.DELETE_WHEN_IN));
+            problems.add(new Problem(
+                    DocumentOptions.DELETE_WHEN_FROM, "is needed beside " + DocumentOptions.DELETE_WHEN_IN));
         }
     }
 
     private static void softDelete(Map<String, String> props, List<Problem> problems) {
-        if (!text(props, Options.SOFT_DELETE_FIELD).isEmpty()
-                && !text(props, Options.DELETE_MODE).equalsIgnoreCase("soft")) {
+        if (!text(props, DocumentOptions.SOFT_DELETE_FIELD).isEmpty()
+                && !text(props, DocumentOptions.DELETE_MODE).equalsIgnoreCase("soft")) {
             problems.add(new Problem(
-                    Options.SOFT_DELETE_FIELD,
-                    "has no effect without " + Options.DELETE_MODE + "=soft; set that, or remove it"));
+                    DocumentOptions.SOFT_DELETE_FIELD,
+                    "has no effect without " + DocumentOptions.DELETE_MODE + "=soft; set that, or remove it"));
         }
     }
 
     /** As Confluent's connector has it: a task must be able to fill the bulks that it may have under way. */
     private static void buffered(Map<String, String> props, List<Problem> problems) {
-        if (text(props, Options.BUFFERED).isEmpty()) {
+        if (text(props, BatchOptions.BUFFERED).isEmpty()) {
             return;
         }
         try {
-            long buffered = number(props, Options.BUFFERED);
-            long needed = number(props, Options.BATCH_SIZE) * number(props, Options.IN_FLIGHT);
+            long buffered = number(props, BatchOptions.BUFFERED);
+            long needed = number(props, BatchOptions.BATCH_SIZE) * number(props, BatchOptions.IN_FLIGHT);
             if (buffered < needed) {
                 problems.add(new Problem(
-                        Options.BUFFERED,
-                        "must be at least " + Options.BATCH_SIZE + " * " + Options.IN_FLIGHT + ", which is " + needed
-                                + ", or some of these bulks could never be filled"));
+                        BatchOptions.BUFFERED,
+                        "must be at least " + BatchOptions.BATCH_SIZE + " * " + BatchOptions.IN_FLIGHT + ", which is "
+                                + needed + ", or some of these bulks could never be filled"));
             }
         } catch (NumberFormatException e) {
             return; // the definition of the option says so already
@@ -114,7 +120,7 @@ final class ConfigRules {
     private static void indexNames(Map<String, String> props, List<Problem> problems) {
         IndexName format;
         try {
-            format = IndexName.parse(props.getOrDefault(Options.INDEX, "${topic}"));
+            format = IndexName.parse(props.getOrDefault(DocumentOptions.INDEX, "${topic}"));
         } catch (IllegalArgumentException | ConfigException e) {
             return; // the definition of the option says so already
         }
@@ -122,7 +128,7 @@ final class ConfigRules {
             format.forTopic(topic)
                     .flatMap(IndexName::illegal)
                     .ifPresent(why -> problems.add(new Problem(
-                            Options.INDEX, "the index name that it gives for topic '" + topic + "' " + why)));
+                            DocumentOptions.INDEX, "the index name that it gives for topic '" + topic + "' " + why)));
         }
     }
 

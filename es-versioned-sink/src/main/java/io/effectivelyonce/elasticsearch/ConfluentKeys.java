@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,10 +78,16 @@ final class ConfluentKeys {
         return Map.entry(key, new Theirs(Set.of(accepted), remedy));
     }
 
+    /** Each key that is known, and of each family of keys the name with a star. */
+    static Set<String> all() {
+        Set<String> all = new TreeSet<>(WITHOUT_EFFECT);
+        all.addAll(BY_VALUE.keySet());
+        BY_PREFIX.keySet().forEach(prefix -> all.add(prefix + "*"));
+        return all;
+    }
+
     static boolean known(String key) {
-        return WITHOUT_EFFECT.contains(key)
-                || BY_VALUE.containsKey(key)
-                || remedyByPrefix(key).isPresent();
+        return all().contains(key) || remedyByPrefix(key).isPresent();
     }
 
     /** The keys that ask for what this sink doesn't do, each with the message that refuses it. */
@@ -126,7 +133,7 @@ final class ConfluentKeys {
     static void warnAboutIgnored(Map<String, String> props) {
         WITHOUT_EFFECT.stream().filter(props::containsKey).sorted().forEach(key -> {
             if (key.equals("max.retries")) {
-                LOG.warn("max.retries has no effect: attempts go on until {} is over", Options.RETRY_TIMEOUT);
+                LOG.warn("max.retries has no effect: attempts go on until {} is over", BatchOptions.RETRY_TIMEOUT);
             } else {
                 LOG.warn("{} has no effect: this sink never blocks on a flush and keeps no connection for it", key);
             }

@@ -54,8 +54,8 @@ final class DocumentId {
     private static String part(Selector selector, SinkRecord record) {
         Selected found = selector.select(record);
         if (!found.hasValue()) {
-            throw new RecordFault("there is no document id: " + selector + " is missing or null; set " + Options.ID_FROM
-                    + " to where the id is");
+            throw new RecordFault("there is no document id: " + selector + " is missing or null; set "
+                    + DocumentOptions.ID_FROM + " to where the id is");
         }
         String part = IdText.of(selector, found);
         if (part.isEmpty()) {
@@ -73,7 +73,7 @@ final class DocumentId {
         int bytes = id.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MAX_BYTES) {
             throw new RecordFault("the document id at " + this + " has " + bytes + " bytes, and the server takes "
-                    + MAX_BYTES + " at most; set " + Options.ID_FROM + " to a shorter one");
+                    + MAX_BYTES + " at most; set " + DocumentOptions.ID_FROM + " to a shorter one");
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
             throw new RecordFault("the document id at " + this

@@ -62,7 +62,7 @@ final class DocumentReader implements EventReader<Operation> {
             Selected found = from.select(record);
             if (!found.hasValue()) {
                 throw new RecordFault("there is no routing: " + from + " is missing or null; set "
-                        + Options.ROUTING_FROM + " to where it is, for tombstones too");
+                        + DocumentOptions.ROUTING_FROM + " to where it is, for tombstones too");
             }
             return IdText.of(from, found);
         });
@@ -74,7 +74,7 @@ final class DocumentReader implements EventReader<Operation> {
         }
         throw new RecordFault(
                 Reaction.FAIL,
-                "the value is null; set " + Options.ON_NULL
+                "the value is null; set " + DocumentOptions.ON_NULL
                         + " to delete (the document goes) or ignore (the record is passed)");
     }
 }

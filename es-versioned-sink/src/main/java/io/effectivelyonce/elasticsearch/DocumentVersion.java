@@ -96,7 +96,8 @@ final class DocumentVersion {
         return new RecordFault(
                 reaction,
                 "the version at " + from + " " + what
-                        + "; a version is a whole number from 0 to 9223372036854775806. Set " + Options.VERSION_FROM
+                        + "; a version is a whole number from 0 to 9223372036854775806. Set "
+                        + DocumentOptions.VERSION_FROM
                         + " to where it is, or let the producer send it");
     }
 }

@@ -50,7 +50,7 @@ final class ElasticsearchSinkConfig {
     }
 
     List<URI> nodes() {
-        return NodeUrls.parse(values.getList(Options.URL));
+        return NodeUrls.parse(values.getList(ConnectionOptions.URL));
     }
 
     /** Credentials, trust and proxy. */
@@ -59,62 +59,64 @@ final class ElasticsearchSinkConfig {
     }
 
     Duration connectTimeout() {
-        return Duration.ofMillis(values.getInt(Options.CONNECT_TIMEOUT));
+        return Duration.ofMillis(values.getInt(ConnectionOptions.CONNECT_TIMEOUT));
     }
 
     Duration readTimeout() {
-        return Duration.ofMillis(values.getInt(Options.READ_TIMEOUT));
+        return Duration.ofMillis(values.getInt(ConnectionOptions.READ_TIMEOUT));
     }
 
     boolean connectionValidate() {
-        return values.getBoolean(Options.VALIDATE);
+        return values.getBoolean(ConnectionOptions.VALIDATE);
     }
 
     IndexName index() {
-        return IndexName.parse(values.getString(Options.INDEX));
+        return IndexName.parse(values.getString(DocumentOptions.INDEX));
     }
 
     DocumentId id() {
-        return values.getBoolean(Options.KEY_IGNORE)
+        return values.getBoolean(DocumentOptions.KEY_IGNORE)
                 ? DocumentId.ofPlace()
-                : DocumentId.from(values.getList(Options.ID_FROM).stream()
+                : DocumentId.from(values.getList(DocumentOptions.ID_FROM).stream()
                         .map(Selector::parse)
                         .toList());
     }
 
     /** Nothing: the id decides on the shard. */
     Optional<Selector> routingFrom() {
-        return Optional.of(values.getString(Options.ROUTING_FROM))
+        return Optional.of(values.getString(DocumentOptions.ROUTING_FROM))
                 .filter(from -> !from.isEmpty())
                 .map(Selector::parse);
     }
 
     /** Nothing: that of the index. */
     Optional<String> pipeline() {
-        return Optional.of(values.getString(Options.PIPELINE)).filter(name -> !name.isEmpty());
+        return Optional.of(values.getString(DocumentOptions.PIPELINE)).filter(name -> !name.isEmpty());
     }
 
     /** Whether maps with keys of text become objects. */
     boolean compactMaps() {
-        return values.getBoolean(Options.COMPACT_MAPS);
+        return values.getBoolean(DocumentOptions.COMPACT_MAPS);
     }
 
     /** What is wanted of the indices. */
     IndexRules indexRules() {
         boolean deletes = softDeleteField().isEmpty()
                 && (onNull() == NullValues.DELETE
-                        || !values.getString(Options.DELETE_WHEN_FROM).isEmpty());
+                        || !values.getString(DocumentOptions.DELETE_WHEN_FROM).isEmpty());
         return IndexOptions.rules(values, versionFrom().canonical(), versionKey(), deletes);
     }
 
     /** The option that tells the version source. */
     private String versionKey() {
-        return values.getString(Options.VERSION_FROM).isEmpty() ? Options.VERSION_HEADER : Options.VERSION_FROM;
+        return values.getString(DocumentOptions.VERSION_FROM).isEmpty()
+                ? DocumentOptions.VERSION_HEADER
+                : DocumentOptions.VERSION_FROM;
     }
 
     Selector versionFrom() {
-        String from = values.getString(Options.VERSION_FROM);
-        return from.isEmpty() ? header(values.getString(Options.VERSION_HEADER)) : Selector.parse(from);
+        String from = values.getString(DocumentOptions.VERSION_FROM);
+        return from.isEmpty() ? header(values.getString(DocumentOptions.VERSION_HEADER)) : Selector.parse(from);
     }
 
     private static Selector header(String header) {
@@ -122,64 +124,67 @@ final class ElasticsearchSinkConfig {
     }
 
     VersionType versionType() {
-        return VersionType.of(values.getString(Options.VERSION_TYPE));
+        return VersionType.of(values.getString(DocumentOptions.VERSION_TYPE));
     }
 
     Reaction onMissingVersion() {
-        return Reaction.valueOf(values.getString(Options.ON_MISSING_VERSION).toUpperCase(Locale.ROOT));
+        return Reaction.valueOf(
+                values.getString(DocumentOptions.ON_MISSING_VERSION).toUpperCase(Locale.ROOT));
     }
 
     NullValues onNull() {
-        return NullValues.valueOf(values.getString(Options.ON_NULL).toUpperCase(Locale.ROOT));
+        return NullValues.valueOf(values.getString(DocumentOptions.ON_NULL).toUpperCase(Locale.ROOT));
     }
 
     DeleteCondition deleteWhen() {
-        String from = values.getString(Options.DELETE_WHEN_FROM);
+        String from = values.getString(DocumentOptions.DELETE_WHEN_FROM);
         return from.isEmpty()
                 ? DeleteCondition.never()
-                : new DeleteCondition(Selector.parse(from), Set.copyOf(values.getList(Options.DELETE_WHEN_IN)));
+                : new DeleteCondition(Selector.parse(from), Set.copyOf(values.getList(DocumentOptions.DELETE_WHEN_IN)));
     }
 
     /** The field that marks a document as deleted; none: a delete removes the document. */
     Optional<String> softDeleteField() {
-        return values.getString(Options.DELETE_MODE).toLowerCase(Locale.ROOT).equals("soft")
-                ? Optional.of(values.getString(Options.SOFT_DELETE_FIELD))
+        return values.getString(DocumentOptions.DELETE_MODE)
+                        .toLowerCase(Locale.ROOT)
+                        .equals("soft")
+                ? Optional.of(values.getString(DocumentOptions.SOFT_DELETE_FIELD))
                 : Optional.empty();
     }
 
     boolean compression() {
-        return values.getBoolean(Options.COMPRESSION);
+        return values.getBoolean(ConnectionOptions.COMPRESSION);
     }
 
     Batching batching() {
         return new Batching(
-                values.getInt(Options.BATCH_SIZE),
-                values.getInt(Options.BULK_BYTES),
-                Duration.ofMillis(values.getLong(Options.LINGER)));
+                values.getInt(BatchOptions.BATCH_SIZE),
+                values.getInt(BatchOptions.BULK_BYTES),
+                Duration.ofMillis(values.getLong(BatchOptions.LINGER)));
     }
 
     int bulksInFlight() {
-        return values.getInt(Options.IN_FLIGHT);
+        return values.getInt(BatchOptions.IN_FLIGHT);
     }
 
     Duration backoff() {
-        return Duration.ofMillis(values.getLong(Options.BACKOFF));
+        return Duration.ofMillis(values.getLong(BatchOptions.BACKOFF));
     }
 
     Duration backoffMax() {
-        return Duration.ofMillis(values.getLong(Options.BACKOFF_MAX));
+        return Duration.ofMillis(values.getLong(BatchOptions.BACKOFF_MAX));
     }
 
     /** Nothing: for ever. */
     Optional<Duration> retryTimeout() {
-        long millis = values.getLong(Options.RETRY_TIMEOUT);
+        long millis = values.getLong(BatchOptions.RETRY_TIMEOUT);
         return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
     }
 
     /** Enough for all bulks that may be under way and for the next one; values are kept beside their lines, so twice that. */
     Limits limits() {
-        long bytes = 2L * (bulksInFlight() + 1) * values.getInt(Options.BULK_BYTES);
-        long enough = (long) values.getInt(Options.BATCH_SIZE) * bulksInFlight();
-        return Limits.of((int) Math.max(values.getInt(Options.BUFFERED), enough), bytes);
+        long bytes = 2L * (bulksInFlight() + 1) * values.getInt(BatchOptions.BULK_BYTES);
+        long enough = (long) values.getInt(BatchOptions.BATCH_SIZE) * bulksInFlight();
+        return Limits.of((int) Math.max(values.getInt(BatchOptions.BUFFERED), enough), bytes);
     }
 }

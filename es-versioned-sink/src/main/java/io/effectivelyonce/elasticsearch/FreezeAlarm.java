@@ -1,40 +1,100 @@
 package io.effectivelyonce.elasticsearch;
 
+import io.effectivelyonce.elasticsearch.queue.Open;
 import io.effectivelyonce.spine.Outcome;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says so when a conflict being success may hide a mistake: with versions smaller than those of before, every write is stale,
- * all is counted as well, and no document changes any more. A replay looks the same for a while, so this warns and does not
- * fail. Safe for several lanes.
+ * Says so when a conflict being success may hide a mistake: with versions smaller than those of before, every write to a known
+ * document is stale, all is counted as well, and these documents change no more. New documents go on being written all the same,
+ * so it is the share of stale writes that tells, and not that there is nothing else.
+ *
+ * <p>A replay looks the same, and is right. A record that was made after the task had started can't be of one, so these are
+ * watched apart and warned about; about others there is only a note, for they may be either. Safe for several lanes.
  */
 final class FreezeAlarm {
     private static final Logger LOG = LoggerFactory.getLogger(FreezeAlarm.class);
 
-    /** So many stale writes in a row are told of, and ten times as many each time after that. */
-    private static final long FIRST = 100;
+    private static final String WHY =
+            " {} of the last {} writes were older than what the server holds, among them {}. These"
+                    + " documents are frozen if {} gives smaller numbers than it used to (then write to a new index), or if something"
+                    + " else writes to the index and raises the versions.";
 
-    private long inARow;
-    private long next = FIRST;
+    private final long startedAt = System.currentTimeMillis();
+    private final Watch fresh = new Watch();
+    private final Watch perhapsReplayed = new Watch();
 
-    /** What the server made of a write. */
-    synchronized void heard(Operation operation, Outcome outcome) {
-        if (outcome == Outcome.APPLIED) {
-            inARow = 0;
-            next = FIRST;
-        } else if (outcome == Outcome.STALE && ++inARow == next) {
-            next *= 10;
-            LOG.warn(
-                    "{} writes in a row were older than what the server holds, the last one in index {}, id {}, version {}."
-                            + " While records are replayed that is right. Otherwise these documents are frozen: either {}"
-                            + " gives smaller numbers than it used to (then write to a new index), or something else writes"
-                            + " to the index and raises the versions.",
-                    inARow,
-                    operation.key().index(),
-                    operation.key().id(),
-                    operation.version(),
-                    Options.VERSION_FROM);
+    /**
+     * What the server made of a write.
+     *
+     * @param held the version that the server holds instead; empty if it doesn't tell
+     */
+    synchronized void heard(Open<Operation> open, Outcome outcome, String held) {
+        Long made = open.entry().record().timestamp();
+        boolean isFresh = made != null && made >= startedAt;
+        Watch watch = isFresh ? fresh : perhapsReplayed;
+        if (watch.heard(open.operation(), outcome, held)) {
+            Object[] findings = {watch.stale, Watch.WRITES, watch.examples, DocumentOptions.VERSION_FROM};
+            if (isFresh) {
+                LOG.warn("Nothing is being replayed, and" + WHY, findings);
+            } else {
+                LOG.info("While records are replayed this is right:" + WHY, findings);
+            }
+        }
+        watch.turn();
+    }
+
+    /** Counts writes by the hundred. */
+    private static final class Watch {
+        private static final int WRITES = 100;
+        private static final int EXAMPLES = 3;
+
+        private int writes;
+        private int stale;
+        private final List<String> examples = new ArrayList<>(EXAMPLES);
+
+        /** Hundreds of which half was stale, in a row; told of the first, the tenth, the hundredth... */
+        private long bad;
+
+        private long nextTold = 1;
+
+        /** Whether this was the last of a hundred that is to be told of. */
+        boolean heard(Operation operation, Outcome outcome, String held) {
+            writes++;
+            if (outcome == Outcome.STALE) {
+                stale++;
+                if (examples.size() < EXAMPLES) {
+                    examples.add("index " + operation.key().index() + ", id "
+                            + operation.key().id() + ": version " + operation.version()
+                            + (held.isEmpty() ? "" : " behind " + held));
+                }
+            }
+            if (writes < WRITES) {
+                return false;
+            }
+            if (2 * stale < WRITES) {
+                bad = 0;
+                nextTold = 1;
+                return false;
+            }
+            bad++;
+            if (bad < nextTold) {
+                return false;
+            }
+            nextTold *= 10;
+            return true;
+        }
+
+        /** Begins the next hundred after the last of one. */
+        void turn() {
+            if (writes == WRITES) {
+                writes = 0;
+                stale = 0;
+                examples.clear();
+            }
         }
     }
 }

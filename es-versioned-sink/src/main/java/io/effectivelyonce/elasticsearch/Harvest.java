@@ -14,6 +14,7 @@ import java.util.Optional;
 /** What became of the operations of a request that the server took, one by one. */
 final class Harvest {
     private final Map<Open<Operation>, Outcome> sealed = new LinkedHashMap<>();
+    private final Map<Open<Operation>, String> held = new HashMap<>();
     private final Map<Open<Operation>, RecordFault> faults = new LinkedHashMap<>();
     private final Map<Open<Operation>, String> failed = new LinkedHashMap<>();
     private final Map<String, Integer> againByStatus = new HashMap<>();
@@ -34,6 +35,9 @@ final class Harvest {
         ItemVerdict verdict = ItemPolicy.judge(open.operation(), item);
         if (verdict instanceof ItemVerdict.Sealed it) {
             sealed.put(open, it.outcome());
+            if (!it.held().isEmpty()) {
+                held.put(open, it.held());
+            }
         } else if (verdict instanceof ItemVerdict.Faulty it) {
             faults.put(open, it.fault());
         } else {
@@ -58,6 +62,11 @@ final class Harvest {
 
     Map<Open<Operation>, Outcome> sealed() {
         return sealed;
+    }
+
+    /** The version that the server holds instead of a sealed one; empty where it doesn't tell. */
+    String heldInsteadOf(Open<Operation> open) {
+        return held.getOrDefault(open, "");
     }
 
     Map<Open<Operation>, RecordFault> faults() {

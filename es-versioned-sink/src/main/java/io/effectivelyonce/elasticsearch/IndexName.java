@@ -108,7 +108,7 @@ final class IndexName {
         }
         String index = name.toString();
         illegal(index).ifPresent(why -> {
-            throw new RecordFault("the index name that " + Options.INDEX + " gives for it " + why
+            throw new RecordFault("the index name that " + DocumentOptions.INDEX + " gives for it " + why
                     + "; change the format, or the record's topic or field by a transform");
         });
         return index;
@@ -122,7 +122,7 @@ final class IndexName {
             return text(place.selector(), record);
         }
         if (record.timestamp() == null) {
-            throw new RecordFault("the record has no timestamp, which " + Options.INDEX + " needs");
+            throw new RecordFault("the record has no timestamp, which " + DocumentOptions.INDEX + " needs");
         }
         return ((Time) part).of(record.timestamp());
     }
@@ -133,7 +133,7 @@ final class IndexName {
         }
         Selected found = selector.select(record);
         if (!found.hasValue()) {
-            throw new RecordFault(selector + ", which " + Options.INDEX + " needs, is missing or null");
+            throw new RecordFault(selector + ", which " + DocumentOptions.INDEX + " needs, is missing or null");
         }
         return IdText.of(selector, found);
     }

@@ -26,10 +26,10 @@ final class ItemPolicy {
     static ItemVerdict judge(Operation operation, Item item) {
         int status = item.status();
         if (status / 100 == 2 || missingAnyway(operation, item)) {
-            return new ItemVerdict.Sealed(Outcome.APPLIED);
+            return new ItemVerdict.Sealed(Outcome.APPLIED, "");
         }
         if (status == 409 && item.errorType().equals("version_conflict_engine_exception")) {
-            return new ItemVerdict.Sealed(conflict(operation, item));
+            return conflict(operation, item);
         }
         String what = item + ", index " + operation.key().index();
         if (status >= 500) {
@@ -44,7 +44,7 @@ final class ItemPolicy {
             case 404 ->
                 new ItemVerdict.Misconfigured(what
                         + ": there is no such index and it isn't created by itself; create it, or allow it in the cluster's"
-                        + " action.auto_create_index, or change " + Options.INDEX);
+                        + " action.auto_create_index, or change " + DocumentOptions.INDEX);
             default -> fault(operation, item);
         };
     }
@@ -65,11 +65,11 @@ final class ItemPolicy {
         return item.status() == 404 && operation instanceof Operation.Delete && !item.isError();
     }
 
-    private static Outcome conflict(Operation operation, Item item) {
+    private static ItemVerdict conflict(Operation operation, Item item) {
         Matcher current = CURRENT_VERSION.matcher(item.reason());
-        return current.find() && current.group(1).equals(Long.toString(operation.version()))
-                ? Outcome.DUPLICATE
-                : Outcome.STALE;
+        String held = current.find() ? current.group(1) : "";
+        boolean equal = held.equals(Long.toString(operation.version()));
+        return new ItemVerdict.Sealed(equal ? Outcome.DUPLICATE : Outcome.STALE, held);
     }
 
     private static ItemVerdict forbidden(Item item, String what) {
@@ -93,7 +93,7 @@ final class ItemPolicy {
         if (item.errorType().equals("routing_missing_exception")) {
             return new ItemVerdict.Misconfigured(
                     what + ": the mapping of the index demands a routing (_routing.required);" + " set "
-                            + Options.ROUTING_FROM + " to where it is in the record");
+                            + DocumentOptions.ROUTING_FROM + " to where it is in the record");
         }
         String reason = item.reason();
         if (reason.startsWith("Number of documents in ")) {
@@ -101,17 +101,17 @@ final class ItemPolicy {
         }
         if (reason.startsWith("pipeline with id [")) {
             return new ItemVerdict.Misconfigured(
-                    what + ": the request or the index names an ingest pipeline that doesn't exist (" + Options.PIPELINE
-                            + ", or index.default_pipeline of the index)");
+                    what + ": the request or the index names an ingest pipeline that doesn't exist ("
+                            + DocumentOptions.PIPELINE + ", or index.default_pipeline of the index)");
         }
         if (reason.startsWith("no write index is defined for alias [")) {
             return new ItemVerdict.Misconfigured(what + ": this is an alias of several indices; name one index in "
-                    + Options.INDEX + ", for a version guards a document within one index only");
+                    + DocumentOptions.INDEX + ", for a version guards a document within one index only");
         }
         if (reason.startsWith("only write ops with an op_type of create are allowed in data streams")) {
             return new ItemVerdict.Misconfigured(what
                     + ": this is a data stream, where nothing can be written under a version; name an index in "
-                    + Options.INDEX);
+                    + DocumentOptions.INDEX);
         }
         return fault(operation, item);
     }

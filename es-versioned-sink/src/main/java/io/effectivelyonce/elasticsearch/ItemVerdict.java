@@ -6,8 +6,12 @@ import io.effectivelyonce.spine.RecordFault;
 /** What the server's word on one operation means. */
 sealed interface ItemVerdict {
 
-    /** Its fate is sealed. */
-    record Sealed(Outcome outcome) implements ItemVerdict {}
+    /**
+     * Its fate is sealed.
+     *
+     * @param held the version that the server holds instead of it; empty if none, or if it doesn't tell
+     */
+    record Sealed(Outcome outcome, String held) implements ItemVerdict {}
 
     /** The record is at fault. */
     record Faulty(RecordFault fault) implements ItemVerdict {}

@@ -112,7 +112,7 @@ final class Lane {
         Duration waited = progress.sinceLast();
         if (retryTimeout.isPresent() && waited.compareTo(retryTimeout.get()) > 0) {
             throw new ConnectException("nothing got through for " + waited.toMillis() + " ms, which is more than "
-                    + Options.RETRY_TIMEOUT + "; the last reason: " + why
+                    + BatchOptions.RETRY_TIMEOUT + "; the last reason: " + why
                     + ". Nothing is lost: restart the task when the server is well, or set -1 to wait for ever");
         }
     }

@@ -35,9 +35,10 @@ final class Outlet {
         }
     }
 
-    /** The server has sealed these; with them is settled what need not be sent any more. */
-    void sealed(Map<Open<Operation>, Outcome> sealed) {
-        sealed.forEach((open, outcome) -> alarm.heard(open.operation(), outcome));
+    /** The server has sealed some; with them is settled what need not be sent any more. */
+    void sealed(Harvest harvest) {
+        Map<Open<Operation>, Outcome> sealed = harvest.sealed();
+        sealed.forEach((open, outcome) -> alarm.heard(open, outcome, harvest.heldInsteadOf(open)));
         List<Settled<Operation>> settled = inbox.acknowledge(sealed);
         metrics.superseded(settled.size() - sealed.size());
         mailbox.put(settled);

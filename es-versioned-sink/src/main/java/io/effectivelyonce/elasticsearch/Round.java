@@ -2,14 +2,10 @@ package io.effectivelyonce.elasticsearch;
 
 import io.effectivelyonce.elasticsearch.RequestVerdict.Doubt;
 import io.effectivelyonce.elasticsearch.queue.Open;
-import io.effectivelyonce.spine.RecordFault;
-import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -20,23 +16,15 @@ import org.apache.kafka.connect.errors.ConnectException;
  * <p>Nothing goes to a dead letter queue because a server, or a proxy, fails at everything. So when a request fails as a whole,
  * a {@link Control} goes to the node where it failed, and only if that is taken is the request halved. One that can't be
  * halved is sent once more before the control, and not in turn with it: behind a load balancer, of which one server is broken,
- * all requests could go to that one and all controls to another. A record is blamed when that has come to nothing in several
- * rounds, between which the sender pauses.
+ * all requests could go to that one and all controls to another. When that has come to nothing, {@link Blame} looks at the
+ * record.
  */
 final class Round {
-    /** In so many rounds a record has to fail alone, at a server that takes the control, before it is blamed. */
-    private static final int ROUNDS_BEFORE_BLAME = 3;
-
-    /**
-     * So often the server has to fail at a record of a request that it took. That is an incident more often than the record,
-     * and few things tell the one from the other but time: with the default pauses this takes about ten seconds.
-     */
-    private static final int ITEM_ERRORS_BEFORE_BLAME = 8;
-
     private final BulkApi api;
     private final Outlet outlet;
     private final Progress progress;
     private final Stride stride;
+    private final Blame blame;
     private final boolean doubtsServerErrors;
 
     private final Deque<List<Open<Operation>>> parts = new ArrayDeque<>();
@@ -55,6 +43,7 @@ final class Round {
         this.outlet = outlet;
         this.progress = progress;
         this.stride = stride;
+        this.blame = new Blame(api, outlet);
         this.doubtsServerErrors = doubtsServerErrors;
     }
 
@@ -140,36 +129,13 @@ final class Round {
         } else {
             stride.passed();
         }
-        outlet.sealed(harvest.sealed());
+        outlet.sealed(harvest);
         harvest.misconfigured().ifPresent(this::misconfigured);
         harvest.faults().forEach(outlet::faulty);
         outlet.again(harvest.againByStatus());
         again.addAll(harvest.later());
         why = harvest.why().orElse(why);
-        failedAt(harvest.failed(), taken.node());
-    }
-
-    private void failedAt(Map<Open<Operation>, String> failed, URI node) throws InterruptedException {
-        Map<Open<Operation>, String> suspects = new LinkedHashMap<>();
-        failed.forEach((open, what) -> {
-            if (open.failedItem() >= ITEM_ERRORS_BEFORE_BLAME) {
-                suspects.put(open, what);
-            } else {
-                again.add(open);
-            }
-        });
-        if (suspects.isEmpty()) {
-            return;
-        }
-        Operation like = suspects.keySet().iterator().next().operation();
-        if (control(node, like) instanceof RequestVerdict.Taken) {
-            suspects.forEach((open, what) -> faulty(
-                    open,
-                    "server-failure",
-                    "makes the server fail, again and again, while it takes others (" + what + ")"));
-        } else {
-            again.addAll(suspects.keySet());
-        }
+        again.addAll(blame.ofItems(harvest.failed(), taken.node()));
     }
 
     private void doubt(List<Open<Operation>> part, RequestVerdict.Doubtful failed, boolean secondTimeAlone)
@@ -189,37 +155,19 @@ final class Round {
             act(part, api.send(part), true);
             return;
         }
-        RequestVerdict control = control(failed.node(), part.get(0).operation());
+        RequestVerdict control = blame.control(failed.node(), part.get(0).operation());
         if (!(control instanceof RequestVerdict.Taken)) {
             if (control instanceof RequestVerdict.Doubtful refused && refused.doubt() == Doubt.REFUSED) {
-                misconfigured(refused.why() + ": the server refuses whatever is sent; check " + Options.URL);
+                misconfigured(refused.why() + ": the server refuses whatever is sent; check " + ConnectionOptions.URL);
             }
             halt(part, failed.why());
             return;
         }
         progress.controlTaken();
-        if (!halve(part)) {
-            suspect(part.get(0), failed);
-        }
-    }
-
-    private void suspect(Open<Operation> open, RequestVerdict.Doubtful failed) {
-        if (failed.doubt() == Doubt.TOO_LARGE) {
-            faulty(open, "too-large", "is too large for the server, alone in a request (" + failed.why() + ")");
-        } else if (open.failedAlone() >= ROUNDS_BEFORE_BLAME) {
-            faulty(
-                    open,
-                    "request-refused",
-                    "fails its whole request, alone, again and again, while the server takes others (" + failed.why()
-                            + (failed.doubt() == Doubt.CUT ? "), so it may be too large" : ")"));
-        } else {
-            again.add(open);
+        if (!halve(part) && !blame.ofOneAlone(part.get(0), failed)) {
+            again.add(part.get(0));
             why = failed.why();
         }
-    }
-
-    private RequestVerdict control(URI node, Operation like) throws InterruptedException {
-        return api.control(node, like.key().index());
     }
 
     /** The later half is looked at after the earlier one. False if there is but one. */
@@ -245,15 +193,5 @@ final class Round {
         if (!progress.everMade()) {
             failure = failure.or(() -> Optional.of(new ConnectException(whyAndRemedy)));
         }
-    }
-
-    private void faulty(Open<Operation> open, String reason, String what) {
-        DocumentKey key = open.operation().key();
-        outlet.faulty(
-                open,
-                new RecordFault("the document (index " + key.index() + ", id " + key.id() + ", "
-                                + open.operation().bytes() + " bytes) " + what
-                                + "; repair or shrink it in the producer")
-                        .because(reason));
     }
 }

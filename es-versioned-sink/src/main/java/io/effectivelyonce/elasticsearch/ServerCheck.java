@@ -71,7 +71,7 @@ final class ServerCheck {
         }
         if (isStranger(answered)) {
             return Map.of(
-                    Options.URL,
+                    ConnectionOptions.URL,
                     answered.node() + " is no node of Elasticsearch or OpenSearch, by its answer with status "
                             + answered.status() + "; check the address, and the path that a proxy may want");
         }
@@ -89,7 +89,7 @@ final class ServerCheck {
         if (!problems.containsKey(connection.credentialsKey()) && connection.hasCredentials()) {
             check.missingPrivileges(indices).ifPresent(why -> problems.put(connection.credentialsKey(), why));
         }
-        missingPipeline(transport).ifPresent(why -> problems.put(Options.PIPELINE, why));
+        missingPipeline(transport).ifPresent(why -> problems.put(DocumentOptions.PIPELINE, why));
         return problems;
     }
 
@@ -130,8 +130,8 @@ final class ServerCheck {
 
     private static Map<String, String> unreachable(String why) {
         return Map.of(
-                Options.URL,
+                ConnectionOptions.URL,
                 "can't be reached: " + why + ". To register the connector before the server exists set "
-                        + Options.VALIDATE + "=false");
+                        + ConnectionOptions.VALIDATE + "=false");
     }
 }

@@ -60,8 +60,8 @@ public final class VersionedElasticsearchSinkConnector extends SinkConnector {
                         .in(props));
         validated.problems(ConfluentKeys.refusals(props));
         UnresolvedReferences.in(props, Options.keys()::contains).forEach(validated::problemInstead);
-        if (NodeUrls.holdCredentials(props.get(Options.URL))) {
-            validated.conceal(Options.URL);
+        if (NodeUrls.holdCredentials(props.get(ConnectionOptions.URL))) {
+            validated.conceal(ConnectionOptions.URL);
         }
         ConfigRules.problems(props).forEach(problem -> {
             if (!validated.hasProblem(problem.key())) {

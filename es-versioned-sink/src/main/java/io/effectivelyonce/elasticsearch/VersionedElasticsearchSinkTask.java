@@ -26,7 +26,10 @@ public final class VersionedElasticsearchSinkTask extends SinkTask {
         counts.showIn(metrics);
         Transport transport = Transport.of(config);
         IndexGate gate = new IndexGate(
-                new ServerQuestions(transport, config.connection()), config.indexRules(), config.compactMaps());
+                new ServerQuestions(transport, config.connection()),
+                config.indexRules(),
+                config.connection().credentialsKey(),
+                config.compactMaps());
         DocumentReader reader = new DocumentReader(config, gate);
         BulkSender sender = BulkSender.start(transport, gate, config, policy, new BulkMetrics(metrics));
         spine = new SinkSpine<>(context, reader, sender, policy, config.limits(), counts);

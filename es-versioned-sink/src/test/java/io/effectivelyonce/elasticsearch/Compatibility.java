@@ -215,6 +215,55 @@ abstract class Compatibility {
     }
 
     @Test
+    void anAliasThatWasRolledOverIsRefusedAndWritesNothingIntoTheNewIndex() {
+        String alias = topic.name();
+        server.ask("PUT", "/" + alias + "-000001", "{\"aliases\":{\"" + alias + "\":{\"is_write_index\":true}}}");
+        try (ConnectTask task = start(Map.of())) {
+            task.deliver(List.of(topic.product("p1", 7))).awaitAll();
+        }
+        assertThat(server.ask("POST", "/" + alias + "/_rollover", "")
+                        .path("rolled_over")
+                        .asBoolean())
+                .isTrue();
+        assertThat(problems(Map.of()).get("index.name.format").toString()).contains("alias of 2 indices");
+        try (ConnectTask task = start(Map.of())) {
+            task.deliver(List.of(topic.product("p1", 6)));
+            assertThat(task.awaitStop()).hasMessageContaining("alias of 2 indices");
+            assertThat(task.deadLetters()).isEmpty();
+        }
+        assertThat(server.count(alias + "-000002")).isZero();
+    }
+
+    @Test
+    void bulksOfTwoTasksThatMeetANewIndexAtOnceMakeItOnceAndLoseNothing() {
+        Map<String, String> many = Map.of("batch.size", "1", "max.in.flight.requests", "8", "linger.ms", "0");
+        Topic other = new Topic();
+        String index = topic.name();
+        List<ConnectTask> tasks = List.of(start(many), start(with(many, "index.name.format", index)));
+        try {
+            List<Topic> topics = List.of(topic, other);
+            for (int task = 0; task < tasks.size(); task++) {
+                int number = task;
+                Topic from = topics.get(task);
+                tasks.get(task)
+                        .deliver(IntStream.range(0, 40)
+                                .mapToObj(i -> from.product("p" + number + "-" + i, 1))
+                                .toList());
+            }
+            tasks.forEach(ConnectTask::awaitAll);
+            assertThat(tasks).allSatisfy(task -> {
+                assertThat(task.deadLetters()).isEmpty();
+                assertThat(task.count(Outcome.APPLIED)).isEqualTo(40);
+            });
+        } finally {
+            tasks.forEach(ConnectTask::close);
+        }
+        assertThat(server.count(index)).isEqualTo(80);
+        assertThat(mark(index)).isEqualTo("header.version");
+        assertThat(index(index).at("/settings/index/gc_deletes").asText()).isEqualTo("3600000ms");
+    }
+
+    @Test
     void aDataStreamIsRefusedAndSoIsATemplateThatWouldMakeOne() {
         String template = "{\"index_patterns\":[\"" + topic.name() + "*\"],\"data_stream\":{},\"priority\":900}";
         assumeThat(server.ask("PUT", "/_index_template/" + topic.name(), template)
@@ -254,6 +303,15 @@ abstract class Compatibility {
     }
 
     @Test
+    void aControlIsTakenAndChangesNothing() throws InterruptedException {
+        try (Controls controls = new Controls(server)) {
+            controls.toAnIndexThatDoesNotExist();
+            controls.toAnIndexAndToItsAlias();
+            controls.throughAPipeline();
+        }
+    }
+
+    @Test
     void aReindexWithExternalVersionsKeepsTheGuard() {
         try (ConnectTask task = start(Map.of())) {
             task.deliver(List.of(topic.product("p1", 7))).awaitAll();
@@ -275,6 +333,12 @@ abstract class Compatibility {
     private SinkRecord bound(SinkRecord record) {
         record.headers().addString("index", topic.name());
         return record;
+    }
+
+    private static Map<String, String> with(Map<String, String> config, String key, String value) {
+        Map<String, String> changed = new HashMap<>(config);
+        changed.put(key, value);
+        return changed;
     }
 
     private ConnectTask start(Map<String, String> changes) {

@@ -40,16 +40,27 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
     private final Set<TopicPartition> paused = new HashSet<>();
     private final List<DeadLetter> deadLetters = new ArrayList<>();
     private final Map<String, Gauge<?>> metrics = new ConcurrentHashMap<>();
+    private final boolean showsMetrics;
 
     /** What was reported, and why. */
     record DeadLetter(SinkRecord record, String reason) {}
 
-    private ConnectTask(Map<String, String> config) {
+    private ConnectTask(Map<String, String> config, boolean showsMetrics) {
         this.config = config;
+        this.showsMetrics = showsMetrics;
     }
 
     /** A task of a sink that takes versions from the header {@code version}, tolerates errors, and doesn't wait long. */
     static ConnectTask start(String url, Map<String, String> changes) {
+        return start(url, changes, true);
+    }
+
+    /** The same on a worker from before Kafka 4.1, which shows no metrics of plugins. */
+    static ConnectTask startOnOldWorker(String url, Map<String, String> changes) {
+        return start(url, changes, false);
+    }
+
+    private static ConnectTask start(String url, Map<String, String> changes, boolean showsMetrics) {
         Map<String, String> config = new HashMap<>(Map.of(
                 "name", "products",
                 "topics", "products",
@@ -61,7 +72,7 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
                 "errors.tolerance", "all",
                 "errors.deadletterqueue.topic.name", "dead"));
         config.putAll(changes);
-        ConnectTask started = new ConnectTask(config);
+        ConnectTask started = new ConnectTask(config, showsMetrics);
         started.task.initialize(started);
         started.task.start(config);
         return started;
@@ -169,7 +180,7 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
 
     /** For parts of a task that stand alone. */
     static TaskMetrics metricsNobodyReads() {
-        return TaskMetrics.of(new ConnectTask(Map.of()));
+        return TaskMetrics.of(new ConnectTask(Map.of(), true));
     }
 
     List<DeadLetter> deadLetters() {
@@ -201,6 +212,9 @@ final class ConnectTask implements SinkTaskContext, AutoCloseable {
 
     @Override
     public PluginMetrics pluginMetrics() {
+        if (!showsMetrics) {
+            throw new NoSuchMethodError("pluginMetrics");
+        }
         return new PluginMetrics() {
             @Override
             @SuppressWarnings("NonApiType") // the interface has it so

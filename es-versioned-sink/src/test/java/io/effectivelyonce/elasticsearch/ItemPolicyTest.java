@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.effectivelyonce.elasticsearch.BulkResponse.Item;
 import io.effectivelyonce.spine.Outcome;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -28,13 +29,18 @@ class ItemPolicyTest {
     })
     void aConflictIsSuccessAndTheVersionsTellWhich(String reason, Outcome outcome) {
         Item conflict = new Item(409, "version_conflict_engine_exception", reason);
-        assertThat(ItemPolicy.judge(index, conflict)).isEqualTo(new ItemVerdict.Sealed(outcome));
-        assertThat(ItemPolicy.judge(delete, conflict)).isEqualTo(new ItemVerdict.Sealed(outcome));
+        for (Operation operation : List.of(index, delete)) {
+            assertThat(ItemPolicy.judge(operation, conflict))
+                    .isInstanceOfSatisfying(
+                            ItemVerdict.Sealed.class,
+                            success -> assertThat(success.outcome()).isEqualTo(outcome));
+        }
     }
 
     @Test
     void theDeleteOfAMissingDocumentIsApplied() {
-        assertThat(ItemPolicy.judge(delete, new Item(404, "", ""))).isEqualTo(new ItemVerdict.Sealed(Outcome.APPLIED));
+        assertThat(ItemPolicy.judge(delete, new Item(404, "", "")))
+                .isEqualTo(new ItemVerdict.Sealed(Outcome.APPLIED, ""));
         assertThat(ItemPolicy.judge(delete, new Item(404, "index_not_found_exception", "")))
                 .isInstanceOf(ItemVerdict.Misconfigured.class);
     }

@@ -3,12 +3,19 @@ package io.effectivelyonce.elasticsearch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.effectivelyonce.spine.OutcomeCounts;
+import io.effectivelyonce.spine.metrics.Metric;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
 /** What a task shows of its bulks. */
@@ -71,6 +78,42 @@ class MetricsTest {
             assertThat(task.metric("dead-letters-total some_exception").longValue())
                     .isEqualTo(1);
         }
+    }
+
+    @Test
+    void everyMetricIsShownByANewWorkerAndByBeansOfTheTasksOwnOnAnOldOne() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        try (ScriptedServer server = new ScriptedServer(bulk -> ScriptedServer.items(
+                        bulk,
+                        sent -> requests.incrementAndGet() == 1
+                                ? 429
+                                : sent.id().equals("bad") ? 400 : 200));
+                ConnectTask onNew = ConnectTask.start(server.url(), Map.of());
+                ConnectTask onOld = ConnectTask.startOnOldWorker(server.url(), Map.of("name", "old"))) {
+            for (ConnectTask task : List.of(onNew, onOld)) {
+                requests.set(0);
+                task.deliver(List.of(topic.product("p1", 1))).awaitAll();
+                task.deliver(List.of(topic.product("bad", 1))).awaitAll();
+            }
+            Map<String, String> labels = Map.of("outcome", "applied", "reason", "some_exception", "cause", "429");
+            for (Metric metric : Stream.concat(OutcomeCounts.METRICS.stream(), BulkMetrics.METRICS.stream())
+                    .toList()) {
+                String label = labels.getOrDefault(metric.tag(), "");
+                assertThat(onNew.metric((metric.name() + " " + label).strip())).isNotNull();
+                assertThat(bean(metric, label)).as(metric.name()).isInstanceOf(Number.class);
+            }
+            assertThat((Long) bean(BulkMetrics.METRICS.get(0), "")).isEqualTo(3);
+        }
+        assertThat(ManagementFactory.getPlatformMBeanServer()
+                        .queryNames(new ObjectName("io.effectivelyonce:connector=old,*"), null))
+                .isEmpty();
+    }
+
+    private static Object bean(Metric metric, String label) throws JMException {
+        String tag = label.isEmpty() ? "" : "," + metric.tag() + "=" + label;
+        return ManagementFactory.getPlatformMBeanServer()
+                .getAttribute(
+                        new ObjectName("io.effectivelyonce:type=plugins,connector=old,task=0" + tag), metric.name());
     }
 
     @Test

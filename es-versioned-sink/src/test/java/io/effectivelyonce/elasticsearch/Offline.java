@@ -12,7 +12,10 @@ final class Offline {
 
     /** Lets nobody pass. */
     static final IndexGate GATE = new IndexGate(
-            (method, path, json) -> new Lost(new Wait("offline", false)), CONFIG.indexRules(), CONFIG.compactMaps());
+            (method, path, json) -> new Lost(new Wait("offline", false)),
+            CONFIG.indexRules(),
+            "connection.username",
+            CONFIG.compactMaps());
 
     private Offline() {}
 }

@@ -1,6 +1,7 @@
 package io.effectivelyonce.elasticsearch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.effectivelyonce.elasticsearch.ScriptedServer.Sent;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,19 @@ class OffsetsTest {
             assertThat(task.count(Outcome.REJECTED)).isEqualTo(3);
             assertThat(task.count(Outcome.APPLIED)).isEqualTo(100);
             assertThat(task.pausedAnything()).isFalse();
+        }
+    }
+
+    @Test
+    void aMissingVersionStopsTheTaskThereWhereThatIsChosenAlsoIfErrorsAreTolerated() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(ScriptedServer::allApplied);
+                ConnectTask task = start(server, Map.of("behavior.on.missing.version", "fail"))) {
+            task.deliver(List.of(topic.product("p1", 1)));
+            assertThatThrownBy(() -> task.deliver(List.of(topic.product("p2", null, Map.of()))))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("header.version is missing");
+            assertThat(task.deadLetters()).isEmpty();
+            assertThat(task.committable()).containsExactly(Map.entry(partition, new OffsetAndMetadata(1)));
         }
     }
 

@@ -8,6 +8,7 @@ import io.effectivelyonce.elasticsearch.ScriptedServer.Reply;
 import io.effectivelyonce.elasticsearch.ScriptedServer.Sent;
 import io.effectivelyonce.spine.Outcome;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,31 @@ class ParallelBulksTest {
             task.deliver(List.of(topic.tombstone("p1", 6L))).awaitAll();
             released.countDown();
             assertThat(versionsSent(server, "p1")).containsExactly(5L, 5L, 5L, 6L);
+        }
+    }
+
+    @Test
+    void aBulkThatIsNotFullWaitsForItsLingerAndAFullOneDoesNot() throws IOException {
+        Map<String, String> patient = Map.of("linger.ms", "60000", "batch.size", "3");
+        try (ScriptedServer server = new ScriptedServer(ScriptedServer::allApplied);
+                ConnectTask task = ConnectTask.start(server.url(), patient)) {
+            task.deliver(List.of(topic.product("p1", 1), topic.product("p2", 1)))
+                    .staysUnsettled(Duration.ofMillis(300));
+            assertThat(server.received()).isEmpty();
+            task.deliver(List.of(topic.product("p3", 1))).awaitAll();
+            assertThat(server.received()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aBulkHoldsNoMoreBytesThanConfigured() throws IOException {
+        Map<String, String> small = Map.of("linger.ms", "100", "bulk.size.bytes", "1024");
+        try (ScriptedServer server = new ScriptedServer(ScriptedServer::allApplied);
+                ConnectTask task = ConnectTask.start(server.url(), small)) {
+            task.deliver(products(60)).awaitAll();
+            assertThat(server.received())
+                    .allSatisfy(bulk -> assertThat(bulk.bytes()).isLessThanOrEqualTo(1024));
+            assertThat(server.received()).hasSizeBetween(60 / 10, 60 / 2);
         }
     }
 

@@ -3,6 +3,7 @@ package io.effectivelyonce.elasticsearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.effectivelyonce.localstack.ElasticsearchLine;
+import io.effectivelyonce.localstack.ElasticsearchSecurity;
 import io.effectivelyonce.localstack.ElasticsearchServer;
 import io.effectivelyonce.localstack.ElasticsearchSettings;
 import io.effectivelyonce.localstack.LocalStack;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A server, and what tests ask it and do to it. */
@@ -22,10 +24,18 @@ final class RealServer implements AutoCloseable {
 
     private final LocalStack stack;
     private final ElasticsearchServer server;
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http;
+    private final Map<String, String> headers;
     private final ObjectMapper json = new ObjectMapper();
 
     private RealServer(Consumer<ElasticsearchSettings> changes) throws IOException {
+        this(changes, HttpClient.newHttpClient(), Map.of());
+    }
+
+    private RealServer(Consumer<ElasticsearchSettings> changes, HttpClient http, Map<String, String> headers)
+            throws IOException {
+        this.http = http;
+        this.headers = headers;
         stack = LocalStack.in(Files.createTempDirectory("es-versioned-sink"))
                 .elasticsearch(changes)
                 .start();
@@ -35,7 +45,7 @@ final class RealServer implements AutoCloseable {
     /** One Elasticsearch for all tests of this JVM, with which it ends. */
     static synchronized RealServer shared() throws IOException {
         if (shared == null) {
-            shared = new RealServer(settings -> settings.set("http.max_content_length", "2mb"));
+            shared = new RealServer(settings -> line(settings).set("http.max_content_length", "2mb"));
         }
         return shared;
     }
@@ -43,6 +53,21 @@ final class RealServer implements AutoCloseable {
     /** A server of that line, to be closed. */
     static RealServer of(ElasticsearchLine line) throws IOException {
         return new RealServer(settings -> settings.line(line));
+    }
+
+    /** One with security, to which the tests speak as somebody who may do everything; to be closed. */
+    static RealServer secured(ElasticsearchSecurity security, Map<String, String> settings, String authorization)
+            throws IOException {
+        return new RealServer(
+                node -> settings.forEach(node.secured(security)::set),
+                HttpClient.newBuilder().sslContext(security.trust()).build(),
+                Map.of("Authorization", authorization));
+    }
+
+    /** The newest line, or the one that {@code -Delasticsearch.line=JDK17} names. */
+    private static ElasticsearchSettings line(ElasticsearchSettings settings) {
+        String named = System.getProperty("elasticsearch.line");
+        return named == null ? settings : settings.line(ElasticsearchLine.valueOf(named));
     }
 
     @Override
@@ -107,13 +132,13 @@ final class RealServer implements AutoCloseable {
     }
 
     private String send(String method, String path, String body) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", "application/json")
-                .method(method, BodyPublishers.ofString(body))
-                .build();
+                .method(method, BodyPublishers.ofString(body));
+        headers.forEach(request::header);
         try {
-            return http.send(request, BodyHandlers.ofString()).body();
+            return http.send(request.build(), BodyHandlers.ofString()).body();
         } catch (IOException e) {
             throw new IllegalStateException(method + " " + path, e);
         } catch (InterruptedException e) {

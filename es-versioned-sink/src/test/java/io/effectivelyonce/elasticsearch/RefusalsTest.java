@@ -314,8 +314,10 @@ class RefusalsTest {
         }
     }
 
+    /** Requests are counted here, and not how long it takes until they come. */
     private ConnectTask start(ScriptedServer server) {
-        return ConnectTask.start(server.url(), Map.of("linger.ms", "50"));
+        return ConnectTask.start(
+                server.url(), Map.of("linger.ms", "50", "retry.backoff.ms", "2", "retry.backoff.max.ms", "10"));
     }
 
     private List<SinkRecord> products(String... ids) {

@@ -31,7 +31,7 @@ final class ScriptedServer implements AutoCloseable {
     record Sent(String action, String index, String id, long version) {}
 
     /** A bulk request as it came in. */
-    record Bulk(List<Sent> operations, String authorization, boolean compressed) {
+    record Bulk(List<Sent> operations, String authorization, boolean compressed, int bytes) {
         List<String> ids() {
             return operations.stream().map(Sent::id).toList();
         }
@@ -86,7 +86,7 @@ final class ScriptedServer implements AutoCloseable {
     private static String conflict(String error) {
         return error.isEmpty()
                 ? item(200)
-                : "{\"status\":409,\"error\":{\"type\":\"" + error + "\",\"reason\":\"current version [999]\"}}";
+                : "{\"status\":409,\"error\":{\"type\":\"" + error + "\",\"reason\":\"current version [9999]\"}}";
     }
 
     static Reply allApplied(Bulk bulk) {
@@ -114,8 +114,11 @@ final class ScriptedServer implements AutoCloseable {
             if (exchange.getRequestURI().getPath().equals("/")) {
                 reply = greeting;
             } else if (exchange.getRequestURI().getPath().equals("/_bulk")) {
-                Bulk bulk =
-                        new Bulk(operations(body), exchange.getRequestHeaders().getFirst("Authorization"), compressed);
+                Bulk bulk = new Bulk(
+                        operations(body),
+                        exchange.getRequestHeaders().getFirst("Authorization"),
+                        compressed,
+                        body.length);
                 received.add(bulk);
                 reply = script.apply(bulk);
             }
@@ -135,7 +138,7 @@ final class ScriptedServer implements AutoCloseable {
                     action,
                     meta.get("_index").asText(),
                     meta.get("_id").asText(),
-                    meta.get("version").asLong()));
+                    meta.path("version").asLong()));
             if (action.equals("index")) {
                 i++;
             }

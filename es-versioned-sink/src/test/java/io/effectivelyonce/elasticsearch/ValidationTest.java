@@ -3,6 +3,9 @@ package io.effectivelyonce.elasticsearch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +13,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ValidationTest {
     private static final Map<String, String> GOOD = Map.of(
@@ -350,8 +354,12 @@ class ValidationTest {
     }
 
     @Test
-    void indexOptionsAreReadWhenValidated() {
+    void indexOptionsAreReadWhenValidated(@TempDir Path folder) throws IOException {
         assertThat(problems(with("index.mapping", "{\"properties\":{}}"))).isEmpty();
+        Path file = Files.writeString(folder.resolve("mapping.json"), "{\"properties\":{}}");
+        assertThat(problems(with("index.mapping", file.toString()))).isEmpty();
+        Files.writeString(file, "{broken");
+        assertThat(problems(with("index.mapping", file.toString()))).containsOnlyKeys("index.mapping");
         assertThat(problems(with("index.mapping", "{broken"))).containsOnlyKeys("index.mapping");
         assertThat(problems(with("index.settings", "/nowhere.json"))).containsOnlyKeys("index.settings");
         Map<String, String> left = with("index.create", "false");

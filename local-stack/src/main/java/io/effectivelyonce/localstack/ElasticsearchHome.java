@@ -26,16 +26,21 @@ final class ElasticsearchHome {
 
     private static final String TRANSPORT = "transport-netty4";
     private static final String ROOT = "rest-root";
+    private static final String EMAIL = "email-analysis";
+    private static final String SECURITY = "elasticsearch-security";
+    private static final String DESCRIPTOR = "plugin-descriptor.properties";
     private static final Duration COMPILE = Duration.ofMinutes(2);
 
     private final House house;
     private final ElasticsearchLine line;
+    private final boolean secured;
     private final Jdk jdk;
     private final Path log;
 
-    ElasticsearchHome(House house, ElasticsearchLine line, Jdk jdk, Path log) {
+    ElasticsearchHome(House house, ElasticsearchLine line, boolean secured, Jdk jdk, Path log) {
         this.house = house;
         this.line = line;
+        this.secured = secured;
         this.jdk = jdk;
         this.log = log;
     }
@@ -43,7 +48,8 @@ final class ElasticsearchHome {
     /** The folder, made at the first call of all runs for this line, JDK and text of the sources. */
     Path folder() throws IOException {
         Map<String, String> sources = sources();
-        String name = "home-" + line.version(house) + "-jdk" + jdk.feature() + "-" + fingerprint(sources);
+        String name = (secured ? "secured-home-" : "home-") + line.version(house) + "-jdk" + jdk.feature() + "-"
+                + fingerprint(sources);
         return PreparedOnce.folder(house.target(line.part()).resolve(name), home -> fill(home, sources));
     }
 
@@ -75,13 +81,41 @@ final class ElasticsearchHome {
         Path own = classes.resolve("io/effectivelyonce/testnode");
         jar(lib.resolve("test-node.jar"), classes, own);
         jar(root.resolve("rest-root.jar"), classes, own.resolve("root"));
+        if (secured) {
+            Path analysis = module(home, EMAIL, "io.effectivelyonce.testnode.email.EmailAnalysisPlugin");
+            jar(analysis.resolve("email-analysis.jar"), classes, own.resolve("email"));
+            addSecurity(home);
+        }
+    }
+
+    /**
+     * The modules as the distribution has them, but for their names in the module system: the server itself is on the class path
+     * here, where such a module would not find it.
+     */
+    private void addSecurity(Path home) throws IOException {
+        Path modules = house.target(SECURITY)
+                .resolve("distribution/elasticsearch-" + line.version(house))
+                .resolve("modules");
+        for (String name : List.of("x-pack-core", "x-pack-security")) {
+            Path module = Files.createDirectories(home.resolve("modules").resolve(name));
+            try (Stream<Path> files = Files.list(modules.resolve(name))) {
+                for (Path jar :
+                        files.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                    Files.createSymbolicLink(module.resolve(jar.getFileName()), jar.toRealPath());
+                }
+            }
+            List<String> descriptor = Files.readAllLines(modules.resolve(name).resolve(DESCRIPTOR)).stream()
+                    .filter(text -> !text.startsWith("modulename="))
+                    .toList();
+            Files.write(module.resolve(DESCRIPTOR), descriptor);
+        }
     }
 
     private Path module(Path home, String name, String plugin) throws IOException {
         Path folder = Files.createDirectories(home.resolve("modules").resolve(name));
         String version = line.version(house);
         Files.writeString(
-                folder.resolve("plugin-descriptor.properties"),
+                folder.resolve(DESCRIPTOR),
                 String.join(
                         "\n",
                         "name=" + name,
@@ -123,6 +157,9 @@ final class ElasticsearchHome {
         Map<String, String> sources = new LinkedHashMap<>();
         for (String path : line.sources()) {
             sources.put(Path.of(path).getFileName().toString(), source(path));
+        }
+        if (secured) {
+            sources.put("EmailAnalysisPlugin.java", source("newest/EmailAnalysisPlugin.java"));
         }
         return sources;
     }

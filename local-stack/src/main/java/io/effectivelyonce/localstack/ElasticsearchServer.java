@@ -7,13 +7,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /**
- * One Elasticsearch or OpenSearch node without security: unless a line is asked for, the newest Elasticsearch if the machine has a JDK
+ * One Elasticsearch or OpenSearch node, without security unless that is asked for: unless a line is asked for, the newest Elasticsearch if the machine has a JDK
  * 21 or newer, else the newest that runs on a JDK 17. It is the published server with its HTTP module and little else: no scripts, no
  * ingest processors, no analyzers for languages; a re-index only on Elasticsearch 7 and OpenSearch.
  */
@@ -27,7 +29,7 @@ public final class ElasticsearchServer extends ServerPart {
     private final String version;
     private final int port = Ports.free();
     private final int transportPort = Ports.free();
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http;
     private Path homeFolder;
 
     ElasticsearchServer(House house, Path stack, ElasticsearchSettings asked) {
@@ -36,12 +38,16 @@ public final class ElasticsearchServer extends ServerPart {
         ElasticsearchLine line = asked.line();
         this.jdk = line.jdk();
         this.version = line.version(house);
-        this.home = new ElasticsearchHome(house, line, jdk, log());
+        this.home = new ElasticsearchHome(house, line, asked.security().isPresent(), jdk, log());
+        this.http = asked.security()
+                .map(security ->
+                        HttpClient.newBuilder().sslContext(security.trust()).build())
+                .orElseGet(HttpClient::newHttpClient);
     }
 
     /** The address of its HTTP interface, without a slash at the end. */
     public String url() {
-        return "http://127.0.0.1:" + port;
+        return (asked.security().isPresent() ? "https" : "http") + "://127.0.0.1:" + port;
     }
 
     /** The server's version, such as {@code 9.5.3}. */
@@ -54,6 +60,18 @@ public final class ElasticsearchServer extends ServerPart {
         homeFolder = home.folder();
         try (var out = Files.newBufferedWriter(configuration())) {
             properties().store(out, null);
+        }
+        if (asked.security().isPresent()) {
+            copyConfiguration(asked.security().get().configuration());
+        }
+    }
+
+    private void copyConfiguration(Path from) throws IOException {
+        Path to = Files.createDirectories(folder().resolve("data").resolve("config"));
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
         }
     }
 
@@ -98,7 +116,8 @@ public final class ElasticsearchServer extends ServerPart {
         try {
             HttpResponse<String> answer = http.send(
                     HttpRequest.newBuilder(health).timeout(PROBE).build(), HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() != 200) {
+            boolean asksWho = asked.security().isPresent() && answer.statusCode() == 401;
+            if (answer.statusCode() != 200 && !asksWho) {
                 throw new IOException("cluster health answers " + answer.statusCode() + ": " + answer.body());
             }
         } catch (InterruptedException e) {

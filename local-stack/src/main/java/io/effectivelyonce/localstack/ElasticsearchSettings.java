@@ -1,9 +1,13 @@
 package io.effectivelyonce.localstack;
 
+import java.util.Optional;
+
 /** Settings of an Elasticsearch node ({@code elasticsearch.yml}), and the line that it belongs to. */
 public final class ElasticsearchSettings extends PartSettings<ElasticsearchSettings> {
     private ElasticsearchLine line =
             ElasticsearchLine.NEWEST.runsHere() ? ElasticsearchLine.NEWEST : ElasticsearchLine.JDK17;
+
+    private Optional<ElasticsearchSecurity> security = Optional.empty();
 
     ElasticsearchSettings() {
         super("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -18,6 +22,22 @@ public final class ElasticsearchSettings extends PartSettings<ElasticsearchSetti
     public ElasticsearchSettings line(ElasticsearchLine wanted) {
         line = wanted;
         return this;
+    }
+
+    /**
+     * Runs the newest line with Elasticsearch's own security: HTTPS only, and nobody is let in without credentials. The key and
+     * the certificate are set as {@code xpack.security.http.ssl.key} and {@code .certificate}.
+     */
+    public ElasticsearchSettings secured(ElasticsearchSecurity wanted) {
+        security = Optional.of(wanted);
+        set("xpack.security.enabled", true);
+        set("xpack.security.http.ssl.enabled", true);
+        set("xpack.security.autoconfiguration.enabled", false);
+        return line(ElasticsearchLine.NEWEST);
+    }
+
+    Optional<ElasticsearchSecurity> security() {
+        return security;
     }
 
     ElasticsearchLine line() {

@@ -1,13 +1,9 @@
 package io.effectivelyonce.benchmarks.jdbc;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.effectivelyonce.benchmarks.Report;
 import io.effectivelyonce.benchmarks.jdbc.OrderEvents.Form;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -56,9 +52,9 @@ public final class JdbcBench {
             if (only.isPresent()) {
                 return;
             }
-            ObjectNode report = report(length, rates);
-            new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), report);
-            print(report);
+            Report report = report(length, rates);
+            report.write(file);
+            report.print();
         }
     }
 
@@ -168,51 +164,20 @@ public final class JdbcBench {
         return "orders-" + form.name().toLowerCase(Locale.ROOT) + "-" + partitions;
     }
 
-    private static ObjectNode report(Length length, Map<String, List<Double>> rates) throws IOException {
-        ObjectNode report = new ObjectMapper().createObjectNode();
-        report.put("benchmark", "jdbc");
-        report.put("length", length.name());
-        report.put("at", Instant.now().toString());
-        report.put("processors", Runtime.getRuntime().availableProcessors());
-        ObjectNode results = report.putObject("eventsPerSecond");
-        Map<String, Double> medians = new HashMap<>();
-        rates.forEach((name, all) -> {
-            double[] sorted =
-                    all.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-            double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
-            medians.put(name, median);
-            results.putObject(name).put("median", median).put("min", sorted[0]).put("max", sorted[sorted.length - 1]);
-        });
-        ObjectNode ratios = report.putObject("ratios");
-        double insert = medians.get("ours-insert");
+    private static Report report(Length length, Map<String, List<Double>> rates) {
+        Report report = new Report("jdbc", length.name(), rates);
+        double insert = report.median("ours-insert");
         double tuned = Stream.of("debezium-rewrite", "debezium-unnest")
-                .mapToDouble(medians::get)
+                .mapToDouble(report::median)
                 .max()
                 .orElseThrow();
-        ratios.put("vs_peer_tuned", insert / tuned);
-        ratios.put("vs_peer_default", insert / medians.get("debezium-default"));
-        ratios.put("vs_per_event", insert / medians.get("a transaction per event"));
-        ratios.put("vs_copy_both", insert / medians.get("COPY into both"));
-        ratios.put("accumulate_vs_insert", medians.get("ours-accumulate") / insert);
-        ratios.put("redelivery_vs_first", medians.get("ours-redelivery") / insert);
-        ratios.put("schemaless_vs_schemad", medians.get("ours-schemaless") / insert);
+        report.ratio("vs_peer_tuned", insert / tuned);
+        report.ratio("vs_peer_default", insert / report.median("debezium-default"));
+        report.ratio("vs_per_event", insert / report.median("a transaction per event"));
+        report.ratio("vs_copy_both", insert / report.median("COPY into both"));
+        report.ratio("accumulate_vs_insert", report.median("ours-accumulate") / insert);
+        report.ratio("redelivery_vs_first", report.median("ours-redelivery") / insert);
+        report.ratio("schemaless_vs_schemad", report.median("ours-schemaless") / insert);
         return report;
-    }
-
-    private static void print(ObjectNode report) {
-        System.out.printf("%n%-32s %12s %12s %12s%n", "events/s", "median", "min", "max");
-        report.path("eventsPerSecond")
-                .properties()
-                .forEach(row -> System.out.printf(
-                        "%-32s %,12.0f %,12.0f %,12.0f%n",
-                        row.getKey(),
-                        row.getValue().path("median").asDouble(),
-                        row.getValue().path("min").asDouble(),
-                        row.getValue().path("max").asDouble()));
-        System.out.println();
-        report.path("ratios")
-                .properties()
-                .forEach(row -> System.out.printf(
-                        "%-32s %12.2f%n", row.getKey(), row.getValue().asDouble()));
     }
 }

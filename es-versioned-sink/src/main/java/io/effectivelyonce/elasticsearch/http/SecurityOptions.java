@@ -1,8 +1,8 @@
 package io.effectivelyonce.elasticsearch.http;
 
 import io.effectivelyonce.spine.config.OptionGroup;
+import io.effectivelyonce.spine.config.Words;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 
@@ -85,7 +85,7 @@ public final class SecurityOptions {
                         PROTOCOL,
                         ConfigDef.Type.STRING,
                         "PLAINTEXT",
-                        CaseInsensitiveValidString.in("PLAINTEXT", "SSL"),
+                        Words.of("PLAINTEXT", "SSL"),
                         Importance.LOW,
                         "Confluent's switch for TLS. Here https in connection.url means TLS and nothing else does; SSL is"
                                 + " refused beside an address that begins with http:.")
@@ -175,7 +175,7 @@ public final class SecurityOptions {
                         HOST_CHECK,
                         ConfigDef.Type.STRING,
                         "https",
-                        CaseInsensitiveValidString.in("https", ""),
+                        Words.of("https", ""),
                         Importance.LOW,
                         "https: the certificate must be the host's. Empty: it may be that of another host, as long as it is"
                                 + " trusted.")

@@ -1,11 +1,11 @@
 package io.effectivelyonce.elasticsearch.http;
 
+import io.effectivelyonce.spine.config.Words;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 
 /** In what form keys and certificates lie in a file. */
 final class StoreType {
-    static final ConfigDef.Validator VALIDATOR = CaseInsensitiveValidString.in("JKS", "PKCS12", "PEM");
+    static final ConfigDef.Validator VALIDATOR = Words.of("JKS", "PKCS12", "PEM");
 
     private StoreType() {}
 

@@ -36,12 +36,13 @@ public final class IndexGate {
     private final Map<String, Optional<Schema>> schemas = new ConcurrentHashMap<>();
 
     /**
+     * @param credentialsKey the option that a missing privilege points to
      * @param compactMaps whether maps with keys of text are written as objects
      */
-    public IndexGate(Server server, IndexRules rules, boolean compactMaps) {
+    public IndexGate(Server server, IndexRules rules, String credentialsKey, boolean compactMaps) {
         this.server = server;
         this.rules = rules;
-        this.preparation = new IndexPreparation(server, rules);
+        this.preparation = new IndexPreparation(server, rules, credentialsKey);
         this.compactMaps = compactMaps;
     }
 

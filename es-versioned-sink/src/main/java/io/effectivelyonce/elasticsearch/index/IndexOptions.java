@@ -1,13 +1,13 @@
 package io.effectivelyonce.elasticsearch.index;
 
 import io.effectivelyonce.spine.config.OptionGroup;
+import io.effectivelyonce.spine.config.Words;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 
@@ -78,7 +78,7 @@ public final class IndexOptions {
                         ON_OTHER_SOURCE,
                         ConfigDef.Type.STRING,
                         "fail",
-                        CaseInsensitiveValidString.in("fail", "accept"),
+                        Words.of("fail", "accept"),
                         Importance.LOW,
                         "What to do about an index whose mapping says (in _meta, under effectively-once) that its versions come"
                                 + " from elsewhere than version.from: fail, because smaller numbers freeze all documents; or"

@@ -22,15 +22,20 @@ final class IndexPreparation {
 
     private final Server server;
     private final IndexRules rules;
+    private final String credentialsKey;
 
     /** What has been warned about, by index: once for each task is enough. */
     private final Set<String> unmarkable = new HashSet<>();
 
     private final Set<String> forgetful = new HashSet<>();
 
-    IndexPreparation(Server server, IndexRules rules) {
+    /**
+     * @param credentialsKey the option that a refusal of the credentials, or a missing privilege, points to
+     */
+    IndexPreparation(Server server, IndexRules rules, String credentialsKey) {
         this.server = server;
         this.rules = rules;
+        this.credentialsKey = credentialsKey;
     }
 
     /** What came of it. */
@@ -110,13 +115,14 @@ final class IndexPreparation {
         return new Waiting(Wait.outage(why));
     }
 
-    private static Result notTold(String index, Answered answered) {
+    private Result notTold(String index, Answered answered) {
         if (answered.isOutage()) {
             return outage("index " + index + " can't be looked into: " + answered);
         }
         if (answered.status() == 401 || answered.status() == 403) {
             return new Waiting(Wait.misconfigured("index " + index + " can't be looked into (" + answered
-                    + "): the credentials are refused, or lack the privilege view_index_metadata on it"));
+                    + "): the credentials are refused, or lack the privilege view_index_metadata on it; check "
+                    + credentialsKey));
         }
         throw new ConnectException("index " + index + " can't be looked into: " + answered + ", " + answered.reason());
     }
@@ -137,10 +143,9 @@ final class IndexPreparation {
                     Wait.outage("index " + index + " can't be created: " + answered + ", " + answered.reason()));
         }
         if (answered.status() == 401 || answered.status() == 403) {
-            return Optional.of(
-                    Wait.misconfigured(
-                            "index " + index + " can't be created (" + answered
-                                    + "): the credentials are refused, or lack the privilege create_index; grant it, or create the index"));
+            return Optional.of(Wait.misconfigured("index " + index + " can't be created (" + answered
+                    + "): the credentials are refused, or lack the privilege create_index; check " + credentialsKey
+                    + ", grant it, or create the index"));
         }
         throw new ConnectException("index " + index + " can't be created: " + answered + ", " + answered.reason()
                 + ". Correct " + IndexOptions.INDEX + ", the index options or the template, or create the index");

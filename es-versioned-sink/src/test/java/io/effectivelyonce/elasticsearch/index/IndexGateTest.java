@@ -3,10 +3,18 @@ package io.effectivelyonce.elasticsearch.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.effectivelyonce.elasticsearch.LogCapture;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -46,6 +54,34 @@ class IndexGateTest {
     }
 
     @Test
+    void sendersThatMeetAMissingIndexAtOnceMakeItOnce() throws Exception {
+        int senders = 8;
+        AtomicInteger made = new AtomicInteger();
+        CyclicBarrier together = new CyclicBarrier(senders);
+        IndexGate shared = gate(true, (method, path, json) -> {
+            if (method.equals("PUT")) { // to create it, since it is marked then
+                made.incrementAndGet();
+                return new Server.Answered(200, DONE.getBytes(StandardCharsets.UTF_8));
+            }
+            String now = made.get() == 0 ? MISSING : index("\"_meta\":" + mark("header.version"));
+            return new Server.Answered(made.get() == 0 ? 404 : 200, now.getBytes(StandardCharsets.UTF_8));
+        });
+        ExecutorService threads = Executors.newFixedThreadPool(senders);
+        try {
+            List<Future<Optional<Wait>>> admitted = threads.invokeAll(Collections.nCopies(senders, () -> {
+                together.await();
+                return shared.admit(List.of("products"));
+            }));
+            for (Future<Optional<Wait>> each : admitted) {
+                assertThat(each.get()).isEmpty();
+            }
+            assertThat(made).hasValue(1);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
     void aMarkThatSomebodyElseWroteAtTheSameMomentIsRespected() {
         server.then(200, index("\"_meta\":{}")).then(200, DONE).then(200, index("\"_meta\":" + mark("offset")));
         assertThatThrownBy(this::admit)
@@ -78,11 +114,21 @@ class IndexGateTest {
     }
 
     @Test
+    void anIndexThatSoonForgetsDeletesIsWarnedOf() throws InterruptedException {
+        server.then(200, index("\"_meta\":" + mark("header.version")));
+        try (LogCapture log = new LogCapture()) {
+            assertThat(admit()).isEmpty();
+            assertThat(log.text())
+                    .contains("Index products remembers the versions of deleted documents for 60 s only", "gc_deletes");
+        }
+    }
+
+    @Test
     void missingPrivilegesAreAFaultOfTheConfigurationThatNamesThem() throws InterruptedException {
         server.then(403, "{\"error\":{\"type\":\"security_exception\"}}");
         assertThat(admit()).hasValueSatisfying(wait -> {
             assertThat(wait.misconfigured()).isTrue();
-            assertThat(wait.why()).contains("view_index_metadata");
+            assertThat(wait.why()).contains("view_index_metadata", "connection.api.key");
         });
         server.then(404, MISSING).then(403, "{\"error\":{\"type\":\"security_exception\"}}");
         assertThat(admit()).hasValueSatisfying(wait -> assertThat(wait.why()).contains("create_index"));
@@ -161,7 +207,11 @@ class IndexGateTest {
     }
 
     private IndexGate gate(boolean creates) {
-        return new IndexGate(server, rules(creates), true);
+        return gate(creates, server);
+    }
+
+    private static IndexGate gate(boolean creates, Server asked) {
+        return new IndexGate(asked, rules(creates), "connection.api.key", true);
     }
 
     private static IndexRules rules(boolean creates) {

@@ -18,7 +18,7 @@ public final class OptionGroup {
     /**
      * Adds one.
      *
-     * @param validator null if any value of the type will do
+     * @param validator null if any value of the type will do; one that is a recommender too also offers values to forms
      */
     public OptionGroup add(
             String key,
@@ -28,7 +28,9 @@ public final class OptionGroup {
             Importance importance,
             String documentation) {
         Width width = type == ConfigDef.Type.STRING || type == ConfigDef.Type.LIST ? Width.LONG : Width.SHORT;
-        definitions.define(key, type, defaultValue, validator, importance, documentation, name, ++order, width, key);
+        ConfigDef.Recommender recommender = validator instanceof ConfigDef.Recommender known ? known : null;
+        definitions.define(
+                key, type, defaultValue, validator, importance, documentation, name, ++order, width, key, recommender);
         return this;
     }
 }
