@@ -21,7 +21,7 @@ final class WritingMetrics {
     private static final String RECENTLY = " of the last half minute to minute.";
 
     private static final Metric BATCHES =
-            Metric.of("batches-total", "Transactions that were committed since the task started.");
+            Metric.of("batches-total", "Transactions with events that were committed since the task started.");
     private static final Metric BATCH_MS_AVG =
             Metric.of("batch-ms-avg", "Average milliseconds of a committed transaction, COMMIT included," + RECENTLY);
     private static final Metric BATCH_MS_MAX =
@@ -117,6 +117,10 @@ final class WritingMetrics {
     /** A transaction is committed. */
     void committed(List<Settled<JdbcEvent>> outcomes, Duration took) {
         waitsNoMore();
+        if (outcomes.isEmpty()) {
+            // offsets alone: they would make batches look smaller and quicker than they are
+            return;
+        }
         batches.increment();
         batchMillis.add(took.toNanos() / 1e6);
         batchRecords.add(outcomes.size());

@@ -163,7 +163,10 @@ class ClaimsIT {
             task.write(payment(0, id(1), 5));
         }
         assertThat(postgres.rows("SELECT * FROM seen")).containsExactly("read committed");
-        assertThat(postgres.rows("SHOW default_transaction_isolation")).containsExactly("serializable");
+        assertThat(postgres.rows(
+                        "SELECT unnest(setconfig) FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase"
+                                + " WHERE datname = current_database()"))
+                .containsExactly("default_transaction_isolation=serializable");
     }
 
     @Test

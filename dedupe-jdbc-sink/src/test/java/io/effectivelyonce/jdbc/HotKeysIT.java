@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class HotKeysIT {
     private static final int TASKS = 4;
     private static final int ARTICLES = 200;
-    private static final int EVENTS = Integer.getInteger("hot.events", 12_500);
+    private static final int EVENTS = Integer.getInteger("hot.events", 5_000);
     private static final long ALL = (long) TASKS * EVENTS;
 
     private static RealPostgres postgres;

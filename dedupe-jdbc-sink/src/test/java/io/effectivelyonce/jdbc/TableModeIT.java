@@ -105,6 +105,9 @@ class TableModeIT {
         try (TaskRun task = upserts().start()) {
             task.write(log);
             assertThat(task.letters()).isEmpty();
+            assertThat(task.metric("batches-total").longValue())
+                    .as("a repeated key is no fault that would have to be isolated")
+                    .isLessThanOrEqualTo(2);
         }
         Map<Integer, String> model = new java.util.TreeMap<>();
         for (int n = 0; n < 400; n++) {
