@@ -3,6 +3,7 @@ package io.effectivelyonce.endtoend;
 import io.effectivelyonce.localstack.ConnectRest;
 import io.effectivelyonce.localstack.Database;
 import io.effectivelyonce.localstack.LocalStack;
+import io.effectivelyonce.localstack.StackPlan;
 import io.effectivelyonce.localstack.WorkerSettings;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,21 +33,23 @@ final class Pipeline implements AutoCloseable {
 
     /** Starts everything, with its data in the folder, which must be empty or not there yet. */
     static Pipeline start(Checkout checkout, Path folder) throws SQLException {
-        return start(checkout, folder, worker -> {});
+        return start(checkout, folder, worker -> {}, plan -> {});
     }
 
-    /** The same with a worker that has more. */
-    static Pipeline start(Checkout checkout, Path folder, Consumer<WorkerSettings> more) throws SQLException {
-        LocalStack stack = LocalStack.in(folder)
+    /** The same with more on its worker, and with more parts, which the story leaves alone. */
+    static Pipeline start(Checkout checkout, Path folder, Consumer<WorkerSettings> onWorker, Consumer<StackPlan> beside)
+            throws SQLException {
+        StackPlan plan = LocalStack.in(folder)
                 .postgres()
                 // transactions of a killed worker are given up when they are due, not up to ten seconds later
                 .kafka(kafka -> kafka.set("transaction.abort.timed.out.transaction.cleanup.interval.ms", 1000))
                 .elasticsearch()
                 .connect(worker -> {
                     equip(worker, checkout);
-                    more.accept(worker);
-                })
-                .start();
+                    onWorker.accept(worker);
+                });
+        beside.accept(plan);
+        LocalStack stack = plan.start();
         try {
             Pipeline pipeline = new Pipeline(checkout, stack);
             pipeline.create(pipeline.shop);

@@ -20,8 +20,8 @@ public final class ConnectRest {
 
     private final RestClient client;
 
-    ConnectRest(String url) {
-        this.client = new RestClient(url);
+    ConnectRest(String url, Door door) {
+        this.client = new RestClient(url, door);
     }
 
     /** Creates the connector of a JSON document {@code {"name": ..., "config": {...}}}, or gives it that configuration; returns the name. */

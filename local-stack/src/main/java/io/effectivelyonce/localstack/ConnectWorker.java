@@ -50,7 +50,7 @@ public final class ConnectWorker extends ServerPart {
     private final int port = Ports.free();
     private final int jmxPort = Ports.free();
     private final int exporterPort = Ports.free();
-    private final ConnectRest rest = new ConnectRest(url());
+    private final ConnectRest rest;
 
     /** {@code addresses} is asked at each start, when the parts that it tells of are up. */
     ConnectWorker(
@@ -65,11 +65,12 @@ public final class ConnectWorker extends ServerPart {
         this.kafka = kafka;
         this.asked = asked;
         this.addresses = addresses;
+        this.rest = new ConnectRest(url(), asked.door());
     }
 
     /** The address of the REST interface, without a slash at the end. */
     public String url() {
-        return "http://127.0.0.1:" + port;
+        return asked.door().scheme() + "://127.0.0.1:" + port;
     }
 
     /** The REST interface as a test talks to it. */

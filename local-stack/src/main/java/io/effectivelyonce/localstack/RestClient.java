@@ -27,11 +27,14 @@ final class RestClient {
     private static final List<String> UNDECIDED = List.of("timed out", "trying to forward", "can be safely retried");
 
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpClient http;
     private final String url;
+    private final Door door;
 
-    RestClient(String url) {
+    RestClient(String url, Door door) {
         this.url = url;
+        this.door = door;
+        this.http = door.client();
     }
 
     ObjectMapper json() {
@@ -44,6 +47,7 @@ final class RestClient {
                 .timeout(REQUEST)
                 .header("Content-Type", "application/json")
                 .method(method, publisher(body));
+        door.authorization().ifPresent(credentials -> request.header("Authorization", credentials));
         try {
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (InterruptedException e) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import javax.net.ssl.SSLContext;
 
 /** Settings of a Connect worker: its properties, its plugins and its environment. */
 public final class WorkerSettings extends PartSettings<WorkerSettings> {
@@ -19,6 +20,7 @@ public final class WorkerSettings extends PartSettings<WorkerSettings> {
     private final List<PluginSource> plugins = new ArrayList<>();
     private final Map<String, String> environment = new LinkedHashMap<>();
     private Optional<Path> exporterRules = Optional.empty();
+    private Door door = Door.OPEN;
 
     WorkerSettings() {
         super("-Xms256m", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -70,6 +72,20 @@ public final class WorkerSettings extends PartSettings<WorkerSettings> {
     public WorkerSettings exporter(Path rules) {
         exporterRules = Optional.of(rules.toAbsolutePath());
         return this;
+    }
+
+    /**
+     * Says how to get in where the worker's properties secure its REST interface with TLS and basic authentication.
+     *
+     * @param trust what the worker's certificate is checked against; it must be one for 127.0.0.1
+     */
+    public WorkerSettings secured(SSLContext trust, String user, String password) {
+        door = Door.secured(trust, user, password);
+        return this;
+    }
+
+    Door door() {
+        return door;
     }
 
     Map<String, String> properties() {
