@@ -1,5 +1,6 @@
 package io.effectivelyonce.benchmarks;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** What a benchmark found: the median of each contestant with its range, and ratios within the run. */
 public final class Report {
@@ -40,6 +42,17 @@ public final class Report {
     /** The median of a contestant. */
     public double median(String name) {
         return medians.get(name);
+    }
+
+    /** The median of a contestant that may not have run. */
+    public OptionalDouble measured(String name) {
+        Double median = medians.get(name);
+        return median == null ? OptionalDouble.empty() : OptionalDouble.of(median);
+    }
+
+    /** The ratios that were added, by name. */
+    public JsonNode ratios() {
+        return report.path(RATIOS);
     }
 
     /** Adds a ratio. */

@@ -1,6 +1,5 @@
 package io.effectivelyonce.jdbc;
 
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -20,10 +19,6 @@ sealed interface EventId extends Comparable<EventId> {
 
     /** Sixteen bytes, ordered as an unsigned number. */
     record OfUuid(UUID uuid) implements EventId {
-        private static final Comparator<UUID> UNSIGNED = Comparator.<UUID, Long>comparing(
-                        UUID::getMostSignificantBits, Long::compareUnsigned)
-                .thenComparing(UUID::getLeastSignificantBits, Long::compareUnsigned);
-
         @Override
         public String text() {
             return uuid.toString();
@@ -36,7 +31,14 @@ sealed interface EventId extends Comparable<EventId> {
 
         @Override
         public int compareTo(EventId other) {
-            return other instanceof OfUuid that ? UNSIGNED.compare(uuid, that.uuid) : text().compareTo(other.text());
+            return other instanceof OfUuid that ? compareUnsigned(uuid, that.uuid) : text().compareTo(other.text());
+        }
+
+        private static int compareUnsigned(UUID one, UUID other) {
+            int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+            return high == 0
+                    ? Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits())
+                    : high;
         }
     }
 

@@ -3,9 +3,9 @@ package io.effectivelyonce.jdbc;
 import io.effectivelyonce.jdbc.spelling.StorableText;
 import io.effectivelyonce.spine.RecordFault;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /** How event ids are stored and compared. */
 enum EventIdType {
@@ -13,13 +13,12 @@ enum EventIdType {
     UUID("uuid") {
         @Override
         EventId parse(String text) {
-            if (DASHED.matcher(text).matches()) {
+            if (spelled(text, DASHED)) {
                 return new EventId.OfUuid(java.util.UUID.fromString(text));
             }
-            if (BARE.matcher(text).matches()) {
-                return new EventId.OfUuid(new UUID(
-                        Long.parseUnsignedLong(text.substring(0, 16), 16),
-                        Long.parseUnsignedLong(text.substring(16), 16)));
+            if (spelled(text, BARE)) {
+                return new EventId.OfUuid(
+                        new UUID(Long.parseUnsignedLong(text, 0, 16, 16), Long.parseUnsignedLong(text, 16, BARE, 16)));
             }
             throw new RecordFault("the event id is no UUID (" + text.length()
                     + " characters): let the producer write one, or set event.id.type=text");
@@ -42,8 +41,10 @@ enum EventIdType {
     /** An index entry of PostgreSQL holds some 2,700 bytes, and the consumer's name is in it too. */
     private static final int LONGEST = 1_024;
 
-    private static final Pattern DASHED = Pattern.compile("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-    private static final Pattern BARE = Pattern.compile("(?i)[0-9a-f]{32}");
+    /** How long a UUID is with its four dashes, and without. */
+    private static final int DASHED = 36;
+
+    private static final int BARE = 32;
 
     private final String columnType;
 
@@ -66,4 +67,18 @@ enum EventIdType {
      * @throws RecordFault if it can't be one
      */
     abstract EventId parse(String text);
+
+    /** Whether the text is so long and has hexadecimal digits at all places but those of the dashes, if there are any. */
+    private static boolean spelled(String text, int length) {
+        if (text.length() != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            boolean dash = length == DASHED && (i == 8 || i == 13 || i == 18 || i == 23);
+            if (dash ? text.charAt(i) != '-' : !HexFormat.isHexDigit(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

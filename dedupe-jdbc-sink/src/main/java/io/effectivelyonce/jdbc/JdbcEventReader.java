@@ -39,8 +39,7 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
 
     @Override
     public Reading<JdbcEvent> read(SinkRecord record) {
-        List<StatementConfig> wanting =
-                statements.stream().filter(one -> one.wants(record)).toList();
+        List<StatementConfig> wanting = wanting(record);
         Optional<RowChange> row = rows.flatMap(reader -> reader.read(record));
         if (wanting.isEmpty() && row.isEmpty()) {
             return unmatched();
@@ -60,6 +59,16 @@ final class JdbcEventReader implements EventReader<JdbcEvent> {
             }
         }
         return new Event<>(new JdbcEvent(id, time(record, id), calls, row), Footprint.of(record, calls));
+    }
+
+    private List<StatementConfig> wanting(SinkRecord record) {
+        List<StatementConfig> wanting = new ArrayList<>(statements.size());
+        for (StatementConfig statement : statements) {
+            if (statement.wants(record)) {
+                wanting.add(statement);
+            }
+        }
+        return wanting;
     }
 
     /** Where no claim needs it, a time is only measured: a record without is not at fault. */

@@ -17,10 +17,11 @@ import java.util.stream.Collectors;
  *
  * @param table the table as it stands in the statement
  * @param upToValues the text before {@code VALUES}
+ * @param columns the columns as they stand in the statement; null where it names none
  * @param onConflict the text after the values
  * @param key the parameters that say which row an update meets; empty if there is no update
  */
-record PlainInsert(String table, String upToValues, String onConflict, List<Integer> key) {
+record PlainInsert(String table, String upToValues, String columns, String onConflict, List<Integer> key) {
     private static final String NAME = "(?:[\\p{L}_][\\p{L}\\p{N}_$]*+|\"(?:[^\"]|\"\")++\")";
 
     private static final String NAMES = "NAME(?:\\s*,\\s*NAME)*+";
@@ -62,7 +63,8 @@ record PlainInsert(String table, String upToValues, String onConflict, List<Inte
     private static Optional<PlainInsert> of(Matcher head, String tail) {
         Matcher nothing = NOTHING.matcher(tail);
         if (nothing.matches()) {
-            return Optional.of(new PlainInsert(head.group(2), head.group(1), nothing.group(1), List.of()));
+            return Optional.of(
+                    new PlainInsert(head.group(2), head.group(1), head.group(3), nothing.group(1), List.of()));
         }
         Matcher update = UPDATE.matcher(tail);
         if (!update.matches() || head.group(3) == null) {
@@ -73,7 +75,7 @@ record PlainInsert(String table, String upToValues, String onConflict, List<Inte
                 names(update.group(2)).stream().map(columns::indexOf).toList();
         return key.contains(-1) || !onlyWhatIsInserted(update.group(3), columns)
                 ? Optional.empty()
-                : Optional.of(new PlainInsert(head.group(2), head.group(1), update.group(1), key));
+                : Optional.of(new PlainInsert(head.group(2), head.group(1), head.group(3), update.group(1), key));
     }
 
     private static boolean onlyWhatIsInserted(String assignments, List<String> columns) {
@@ -114,6 +116,13 @@ record PlainInsert(String table, String upToValues, String onConflict, List<Inte
     /** Whether a row that is there already is changed. */
     boolean updates() {
         return !key.isEmpty();
+    }
+
+    /** The COPY that does the same, where rows that are there already fail it and the columns are named. */
+    Optional<String> copy() {
+        return onConflict.isEmpty() && columns != null
+                ? Optional.of("COPY " + table + " (" + columns + ") FROM STDIN")
+                : Optional.empty();
     }
 
     /**

@@ -49,11 +49,13 @@ final class SetInsert {
     private final PreparedStatement prepared;
     private final int parameters;
     private final List<Integer> key;
+    private final Optional<CopyInsert> copy;
 
-    private SetInsert(PreparedStatement prepared, int parameters, List<Integer> key) {
+    private SetInsert(PreparedStatement prepared, int parameters, List<Integer> key, Optional<CopyInsert> copy) {
         this.prepared = prepared;
         this.parameters = parameters;
         this.key = key;
+        this.copy = copy;
     }
 
     /**
@@ -74,7 +76,8 @@ final class SetInsert {
         PreparedStatement prepared = connection.prepareStatement(
                 plain.get().ofArrays(types.stream().map(ServerType::quoted).toList()));
         return takesArrays(prepared, types)
-                ? Optional.of(new SetInsert(prepared, types.size(), plain.get().key()))
+                ? Optional.of(new SetInsert(
+                        prepared, types.size(), plain.get().key(), CopyInsert.of(connection, plain.get())))
                 : Optional.empty();
     }
 
@@ -111,6 +114,10 @@ final class SetInsert {
      * @return false if nothing was run, since some row is changed so often that one by one is faster
      */
     boolean run(List<List<String>> rows) throws SQLException {
+        if (copy.isPresent() && rows.size() >= CopyInsert.FEW) {
+            copy.get().run(rows);
+            return true;
+        }
         List<List<List<String>>> waves = Waves.of(rows, key);
         if (waves.size() > MOST_WAVES) {
             return false;
@@ -125,7 +132,10 @@ final class SetInsert {
         for (int i = 0; i < parameters; i++) {
             StringBuilder array = new StringBuilder("{");
             for (List<String> row : rows) {
-                array.append(array.length() > 1 ? "," : "").append(ValueText.element(row.get(i)));
+                if (array.length() > 1) {
+                    array.append(',');
+                }
+                ValueText.element(row.get(i), array);
             }
             prepared.setObject(i + 1, array.append('}').toString(), Types.OTHER);
         }

@@ -30,6 +30,23 @@ class PlainInsertTest {
         assertThat(of(sql).orElseThrow().ofArrays(List.of("x", "y")).strip()).isEqualTo(ofArrays);
     }
 
+    @Test
+    void onlyAnInsertThatNamesItsColumnsAndFailsOnAConflictIsAlsoACopy() {
+        assertThat(of("INSERT INTO app.t (a, \"B\") VALUES (:a, :b)")
+                        .orElseThrow()
+                        .copy())
+                .contains("COPY app.t (a, \"B\") FROM STDIN");
+        assertThat(of("INSERT INTO t VALUES (:a, :b)").orElseThrow().copy()).isEmpty();
+        assertThat(of("INSERT INTO t (a) VALUES (:a) ON CONFLICT DO NOTHING")
+                        .orElseThrow()
+                        .copy())
+                .isEmpty();
+        assertThat(of("INSERT INTO t (a, b) VALUES (:a, :b) ON CONFLICT (a) DO UPDATE SET b = excluded.b")
+                        .orElseThrow()
+                        .copy())
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -69,6 +70,8 @@ class SetInsertIT {
         {"a_point", "point", "(1,2)"},
         {"a_vector", "tsvector", "fat:1 'rat''s':2"},
     };
+
+    private static final int NEVER = Integer.MAX_VALUE;
 
     private static RealPostgres postgres;
 
@@ -156,22 +159,44 @@ class SetInsertIT {
         assertThat(postgres.server().log()).content().contains("SELECT * FROM unnest($1::");
     }
 
+    @Example
+    void aCopyForManyLeavesWhatOneForEachLeaves() {
+        Random random = new Random(7);
+        List<SinkRecord> log = new ArrayList<>();
+        for (int i = 0; i < 3 * CopyInsert.FEW; i++) {
+            Map<String, Object> value = value(random, NEVER);
+            value.put("id", i);
+            value.put("parent", i % 3);
+            log.add(event(i, id(i), "Held", value));
+        }
+        Map<String, Object> faulty = value(random, NEVER);
+        faulty.put("a_small", "40000");
+        log.add(event(log.size(), id(log.size()), "Held", faulty));
+        End together = write("INSERT", "", log);
+        assertThat(postgres.server().log()).content().contains("COPY held (");
+        assertThat(together).isEqualTo(write("INSERT /* one by one */", "", log));
+        assertThat(together.rows()).hasSize(3 * CopyInsert.FEW);
+        assertThat(together.letters()).hasSize(1);
+    }
+
     @Provide
     Arbitrary<List<Map<String, Object>>> logs() {
-        return Arbitraries.randomValue(random -> {
-                    Map<String, Object> value = new HashMap<>();
-                    value.put("id", spelt(random, random.nextInt(100)));
-                    value.put("parent", random.nextInt(40) == 0 ? 3 + random.nextInt(2) : random.nextInt(3));
-                    for (String[] column : COLUMNS) {
-                        if (random.nextInt(4) > 0) {
-                            value.put(column[0], text(random, column));
-                        }
-                    }
-                    return value;
-                })
+        return Arbitraries.randomValue(random -> value(random, 400))
                 .list()
                 .ofMinSize(2)
                 .ofMaxSize(60);
+    }
+
+    private static Map<String, Object> value(Random random, int faultOneIn) {
+        Map<String, Object> value = new HashMap<>();
+        value.put("id", spelt(random, random.nextInt(100)));
+        value.put("parent", random.nextInt(40) == 0 ? 3 + random.nextInt(2) : random.nextInt(3));
+        for (String[] column : COLUMNS) {
+            if (random.nextInt(4) > 0) {
+                value.put(column[0], text(random, column, faultOneIn));
+            }
+        }
+        return value;
     }
 
     /** One number may be written in several ways. */
@@ -179,9 +204,9 @@ class SetInsertIT {
         return random.nextInt(20) == 0 ? "0" + number : number;
     }
 
-    private static String text(Random random, String[] column) {
+    private static String text(Random random, String[] column, int faultOneIn) {
         int bar = List.of(column).indexOf("|");
-        if (bar > 0 && random.nextInt(400) == 0) {
+        if (bar > 0 && random.nextInt(faultOneIn) == 0) {
             return column[bar + 1 + random.nextInt(column.length - bar - 1)];
         }
         return column[2 + random.nextInt((bar > 0 ? bar : column.length) - 2)];

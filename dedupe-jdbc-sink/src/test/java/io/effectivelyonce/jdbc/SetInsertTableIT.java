@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,5 +134,24 @@ class SetInsertTableIT {
             assertThat(task.letters()).isEmpty();
         }
         assertThat(postgres.rows("SELECT sku, n FROM t")).containsExactly("bolt 2");
+    }
+
+    @Test
+    void aBareNumberForAnIntervalOfMinutesIsReadAsOneRunReadsIt() {
+        postgres.run("CREATE TABLE t (id int, span interval minute)");
+        try (TaskRun task = SinkSetup.payments(postgres)
+                .set("statements", "one")
+                .without("statements.payment.sql")
+                .without("statements.payment.when.in")
+                .without("statements.balance.sql")
+                .without("statements.balance.when.in")
+                .set("statements.one.sql", "INSERT INTO t (id, span) VALUES (:id, :span)")
+                .start()) {
+            task.write(IntStream.range(0, 2 * CopyInsert.FEW)
+                    .mapToObj(i -> Events.event(i, Events.id(i), "Spanned", Map.of("id", i, "span", "90")))
+                    .toList());
+            assertThat(task.letters()).isEmpty();
+        }
+        assertThat(postgres.rows("SELECT DISTINCT span FROM t")).containsExactly("00:01:00");
     }
 }

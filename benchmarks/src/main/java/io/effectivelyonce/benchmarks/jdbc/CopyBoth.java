@@ -16,7 +16,7 @@ record CopyBoth(String name, int events) implements Contestant {
         StringBuilder orders = new StringBuilder();
         Random random = new Random(7);
         for (int i = 0; i < events; i++) {
-            Order order = OrderEvents.order(random);
+            Order order = OrderEvents.order(OrderEvents.Form.SCHEMA, random, i);
             claims.append("copy\t").append(order.id()).append('\n');
             orders.append(order.id())
                     .append('\t')

@@ -7,9 +7,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The servers that all contestants share, and the tables that each finds empty. */
@@ -34,6 +37,7 @@ final class Ground implements AutoCloseable {
 
     private final LocalStack stack;
     private final Database database;
+    private final Map<Integer, LongWire> wires = new HashMap<>();
 
     private Ground(LocalStack stack) {
         this.stack = stack;
@@ -78,12 +82,28 @@ final class Ground implements AutoCloseable {
         return stack;
     }
 
-    Database database() {
-        return database;
+    /** The database at the end of a round trip of so many milliseconds. */
+    String jdbcUrl(int roundTripMillis) throws IOException {
+        if (roundTripMillis == 0) {
+            return database.jdbcUrl();
+        }
+        LongWire wire = wires.get(roundTripMillis);
+        if (wire == null) {
+            wire = new LongWire(stack.postgres().port(), Duration.ofMillis(roundTripMillis));
+            wires.put(roundTripMillis, wire);
+        }
+        return "jdbc:postgresql://127.0.0.1:" + wire.port() + "/" + database.name();
     }
 
     Connection connection() throws SQLException {
         return database.connection();
+    }
+
+    Connection connection(int roundTripMillis) throws SQLException, IOException {
+        return DriverManager.getConnection(
+                jdbcUrl(roundTripMillis),
+                stack.postgres().user(),
+                stack.postgres().password());
     }
 
     void execute(String sql) throws SQLException {
@@ -125,7 +145,10 @@ final class Ground implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         stack.close();
+        for (LongWire wire : wires.values()) {
+            wire.close();
+        }
     }
 }

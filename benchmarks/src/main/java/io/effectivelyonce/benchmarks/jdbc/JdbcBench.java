@@ -2,73 +2,91 @@ package io.effectivelyonce.benchmarks.jdbc;
 
 import io.effectivelyonce.benchmarks.Report;
 import io.effectivelyonce.benchmarks.jdbc.OrderEvents.Form;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Runs all contestants in turn, several rounds, prints medians and ratios and writes them as JSON. */
 public final class JdbcBench {
-    private static final String OURS = "io.effectivelyonce.jdbc.DedupeJdbcSinkConnector";
-    private static final String PEER = "io.debezium.connector.jdbc.JdbcSinkConnector";
-    private static final String COLUMNS = "(id, customer, status, total, placed_at, lines)";
-    private static final String VALUES = "(:id, :customer, :status, :total, :placed_at, :lines)";
+    /** So many places further begins the next round. */
+    private static final int NEXT_FIRST = 4;
 
     private final Length length;
+    private final long claims;
     private final Optional<String> only;
 
-    private JdbcBench(Length length, Optional<String> only) {
+    private JdbcBench(Length length, long claims, Optional<String> only) {
         this.length = length;
+        this.claims = claims;
         this.only = only;
     }
 
     /** How much is measured. The first round warms everything and doesn't count. */
-    record Length(String name, int events, int perEvent, int rounds) {
-        static final Length FULL = new Length("full", 200_000, 5_000, 5);
-        static final Length QUICK = new Length("quick", 50_000, 1_000, 2);
+    record Length(String name, int events, int perEvent, int rounds, long claims) {
+        static final Length FULL = new Length("full", 200_000, 5_000, 5, 1_000_000);
+        static final Length QUICK = new Length("quick", 50_000, 1_000, 2, 200_000);
     }
 
     /**
-     * Takes the file to write; {@code --quick} for a first impression instead of numbers to rely on; {@code --only=PATTERN} for some of the
-     * contestants, without ratios, while something is being made faster.
+     * Takes the file to write; {@code --quick} for a first impression instead of numbers to rely on; {@code --only=PATTERN} for some of
+     * the contestants; {@code --claims=N} for the claims in the tables that hold some already; {@code --check} to fail if a ratio is
+     * less than half of the recorded one.
      */
     public static void main(String[] arguments) throws Exception {
         Path file = Path.of(arguments[0]).toAbsolutePath();
         Length length = List.of(arguments).contains("--quick") ? Length.QUICK : Length.FULL;
+        long claims = option(arguments, "--claims=").map(Long::valueOf).orElse(length.claims());
         Path root = Path.of(System.getProperty("house.root"));
         Files.createDirectories(file.getParent());
         try (Ground ground = Ground.start(root, Files.createTempDirectory(file.getParent(), "jdbc-"))) {
-            Optional<String> only = List.of(arguments).stream()
-                    .filter(each -> each.startsWith("--only="))
-                    .map(each -> each.substring("--only=".length()))
-                    .findFirst();
-            Map<String, List<Double>> rates = new JdbcBench(length, only).run(ground);
-            if (only.isPresent()) {
-                return;
-            }
-            Report report = report(length, rates);
+            JdbcBench bench = new JdbcBench(length, claims, option(arguments, "--only="));
+            Report report = bench.report(bench.run(ground));
             report.write(file);
             report.print();
+            if (List.of(arguments).contains("--check")) {
+                check(root, report);
+            }
         }
     }
 
+    private static void check(Path root, Report report) throws IOException {
+        List<String> collapsed =
+                Recorded.in(root.resolve("benchmarks/recorded/jdbc.json")).collapsed(report.ratios());
+        if (!collapsed.isEmpty()) {
+            throw new IllegalStateException("Collapsed: " + String.join("; ", collapsed));
+        }
+    }
+
+    private static Optional<String> option(String[] arguments, String prefix) {
+        return List.of(arguments).stream()
+                .filter(each -> each.startsWith(prefix))
+                .map(each -> each.substring(prefix.length()))
+                .findFirst();
+    }
+
     private Map<String, List<Double>> run(Ground ground) throws Exception {
+        if (Contestants.anyFull(only)) {
+            FullClaims.fill(ground, claims);
+        }
         for (Form form : Form.values()) {
-            for (int partitions : new int[] {1, 4}) {
-                String topic = topic(form, partitions);
+            for (int partitions : form == Form.SCHEMA ? new int[] {1, 4} : new int[] {1}) {
+                String topic = Contestants.topic(form, partitions);
                 ground.stack().kafka().createTopic(topic, partitions);
                 OrderEvents.send(ground.stack().kafka().bootstrapServers(), topic, partitions, length.events(), form);
             }
         }
         Map<String, List<Double>> rates = new LinkedHashMap<>();
         for (int round = 0; round <= length.rounds(); round++) {
-            for (Contestant each : contestants()) {
+            List<Contestant> turn = new ArrayList<>(new Contestants(length).all());
+            // the worker's code is warmer for those who come later
+            Collections.rotate(turn, -NEXT_FIRST * round);
+            for (Contestant each : turn) {
                 if (only.filter(pattern -> !each.name().matches(pattern)).isPresent()) {
                     continue;
                 }
@@ -84,100 +102,11 @@ public final class JdbcBench {
         return rates;
     }
 
-    private List<Contestant> contestants() {
-        SinkConnector insert =
-                ours("ours insert", Form.SCHEMA, 1, "insert into orders " + COLUMNS + " values " + VALUES);
-        return List.of(
-                new CopyBoth("COPY into both", length.events()),
-                insert,
-                new Redelivery("ours-redelivery", insert),
-                ours("ours schemaless", Form.SCHEMALESS, 1, "insert into orders " + COLUMNS + " values " + VALUES),
-                ours(
-                        "ours upsert",
-                        Form.SCHEMA,
-                        1,
-                        "insert into orders_versioned "
-                                + COLUMNS.replace(")", ", version)") + " values "
-                                + VALUES.replace(")", ", :header.version)")
-                                + " on conflict (id) do update set status = excluded.status, total = excluded.total,"
-                                + " version = excluded.version where orders_versioned.version < excluded.version"),
-                accumulate(),
-                ours("ours insert, 4 tasks", Form.SCHEMA, 4, "insert into orders " + COLUMNS + " values " + VALUES),
-                peer("debezium default", 1, Map.of()),
-                peer("debezium rewrite", 1, tuned(Map.of("connection.url", "?reWriteBatchedInserts=true"))),
-                peer("debezium unnest", 1, tuned(Map.of("dialect.postgres.unnest.insert.enabled", "true"))),
-                peer("debezium unnest, 4 tasks", 4, tuned(Map.of("dialect.postgres.unnest.insert.enabled", "true"))),
-                new PerEventConsumer("a transaction per event", topic(Form.SCHEMA, 1), length.perEvent()));
-    }
-
-    private SinkConnector ours(String name, Form form, int tasks, String sql) {
-        Map<String, String> config = base(OURS, form, tasks);
-        config.put("dedupe.table.create", "false");
-        config.put("statements", "order");
-        config.put("statements.order.sql", sql);
-        return new SinkConnector(name.replaceAll("[ ,]+", "-"), "processed_events", length.events(), config);
-    }
-
-    private SinkConnector accumulate() {
-        SinkConnector plain = ours(
-                "ours accumulate",
-                Form.TREE,
-                1,
-                "insert into stock (sku, reserved)"
-                        + " values (:item.sku, :item.quantity) on conflict (sku) do update set reserved = stock.reserved + excluded.reserved");
-        plain.config().put("statements.order.for.each", "value.lines");
-        plain.config().put("statements.order.order.by", "item.sku");
-        return plain;
-    }
-
-    private SinkConnector peer(String name, int tasks, Map<String, String> changes) {
-        Map<String, String> config = base(PEER, Form.SCHEMA, tasks);
-        config.put("insert.mode", "insert");
-        config.put("primary.key.mode", "record_value");
-        config.put("primary.key.fields", "id");
-        config.put("collection.name.format", "orders");
-        config.putAll(changes);
-        return new SinkConnector(name.replaceAll("[ ,]+", "-"), "orders", length.events(), config);
-    }
-
-    private static Map<String, String> tuned(Map<String, String> changes) {
-        Map<String, String> tuned = new HashMap<>(changes);
-        tuned.put("batch.size", "5000");
-        tuned.put("consumer.override.max.poll.records", "5000");
-        tuned.put("consumer.override.max.partition.fetch.bytes", "8388608");
-        tuned.put("consumer.override.fetch.max.bytes", "67108864");
-        return tuned;
-    }
-
-    private static Map<String, String> base(String type, Form form, int tasks) {
-        Map<String, String> config = new HashMap<>();
-        config.put("connector.class", type);
-        config.put("topics", topic(form, tasks));
-        config.put("tasks.max", Integer.toString(tasks));
-        config.put("key.converter", "org.apache.kafka.connect.storage.StringConverter");
-        config.put("value.converter", "org.apache.kafka.connect.json.JsonConverter");
-        config.put("value.converter.schemas.enable", Boolean.toString(form == Form.SCHEMA));
-        return config;
-    }
-
-    private static String topic(Form form, int partitions) {
-        return "orders-" + form.name().toLowerCase(Locale.ROOT) + "-" + partitions;
-    }
-
-    private static Report report(Length length, Map<String, List<Double>> rates) {
+    private Report report(Map<String, List<Double>> rates) {
         Report report = new Report("jdbc", length.name(), rates);
-        double insert = report.median("ours-insert");
-        double tuned = Stream.of("debezium-rewrite", "debezium-unnest")
-                .mapToDouble(report::median)
-                .max()
-                .orElseThrow();
-        report.ratio("vs_peer_tuned", insert / tuned);
-        report.ratio("vs_peer_default", insert / report.median("debezium-default"));
-        report.ratio("vs_per_event", insert / report.median("a transaction per event"));
-        report.ratio("vs_copy_both", insert / report.median("COPY into both"));
-        report.ratio("accumulate_vs_insert", report.median("ours-accumulate") / insert);
-        report.ratio("redelivery_vs_first", report.median("ours-redelivery") / insert);
-        report.ratio("schemaless_vs_schemad", report.median("ours-schemaless") / insert);
+        report.figure("events", length.events());
+        report.figure("claims", claims);
+        Ratios.addTo(report);
         return report;
     }
 }

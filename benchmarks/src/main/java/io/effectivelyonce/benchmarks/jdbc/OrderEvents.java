@@ -2,6 +2,7 @@ package io.effectivelyonce.benchmarks.jdbc;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
@@ -57,6 +58,20 @@ final class OrderEvents {
                 return order.payload();
             }
         },
+        /** With a schema; the ids tell when they were made (version 7). */
+        TIME_ORDERED {
+            @Override
+            String text(Order order) {
+                return SCHEMA.text(order);
+            }
+
+            @Override
+            UUID id(Random random, int number) {
+                long millis = FIRST_MADE + number / 10;
+                return new UUID(
+                        millis << 16 | 7L << 12 | random.nextInt(1 << 12), Long.MIN_VALUE | random.nextLong() >>> 2);
+            }
+        },
         /** Without a schema, the lines as an array: what {@code for.each} walks. */
         TREE {
             @Override
@@ -65,17 +80,32 @@ final class OrderEvents {
             }
         };
 
+        /** When the first of the ids was made that tell it: after all claims that a table may hold. */
+        private static final long FIRST_MADE = System.currentTimeMillis();
+
         abstract String text(Order order);
+
+        /** Random (version 4), as most producers make them. */
+        UUID id(Random random, int number) {
+            return new UUID((random.nextLong() & ~0xF000L) | 4L << 12, Long.MIN_VALUE | random.nextLong() >>> 2);
+        }
+
+        boolean withSchema() {
+            return this == SCHEMA || this == TIME_ORDERED;
+        }
+
+        /** As it stands in names. */
+        String title() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 
-    /** The same events for the same seed; ids are random (version 4), as most producers make them. */
-    static Order order(Random random) {
-        byte[] bits = new byte[16];
-        random.nextBytes(bits);
+    /** The same events for the same seed. */
+    static Order order(Form form, Random random, int number) {
         String lines = """
                 [{"sku":"sku-%d","quantity":%d},{"sku":"sku-%d","quantity":1}]""".formatted(random.nextInt(SKUS), 1 + random.nextInt(5), random.nextInt(SKUS));
         return new Order(
-                UUID.nameUUIDFromBytes(bits),
+                form.id(random, number),
                 random.nextInt(100_000),
                 STATES.get(random.nextInt(STATES.size())),
                 random.nextInt(100_000) / 100.0,
@@ -98,7 +128,7 @@ final class OrderEvents {
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             for (int i = 0; i < count; i++) {
-                Order order = order(random);
+                Order order = order(form, random, i);
                 ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                         topic, i % partitions, utf8(order.id().toString()), utf8(form.text(order)));
                 record.headers().add("id", utf8(order.id().toString()));

@@ -16,12 +16,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What people write by hand: for each event a transaction with a row in processed_events. It stops after some events: it is slow. */
-record PerEventConsumer(String name, String topic, int events) implements Contestant {
+record PerEventConsumer(String name, String topic, int events, int roundTripMillis) implements Contestant {
     @Override
     public double run(Ground ground, int round) throws Exception {
         ground.clear();
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(ground);
-                Connection connection = ground.connection();
+                Connection connection = ground.connection(roundTripMillis);
                 PreparedStatement claim = connection.prepareStatement(
                         "insert into processed_events (consumer, event_id) values ('hand', ?::uuid) on conflict do nothing");
                 PreparedStatement insert = connection.prepareStatement(

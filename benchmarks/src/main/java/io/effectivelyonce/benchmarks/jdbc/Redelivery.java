@@ -15,8 +15,8 @@ record Redelivery(String name, SinkConnector first) implements Contestant {
         String consumer = name + "-" + round;
         Map<String, String> config = new HashMap<>(first.config());
         config.put("dedupe.consumer", consumer);
-        new SinkConnector(name + "-first", first.table(), first.events(), config).run(ground, round);
-        SinkConnector again = new SinkConnector(name, first.table(), first.events(), config);
+        new SinkConnector(name + "-first", first.table(), first.events(), 0, config).run(ground, round);
+        SinkConnector again = new SinkConnector(name, first.table(), first.events(), 0, config);
         ConnectRest rest = ground.stack().connect().rest();
         rest.put(consumer, again.whole(ground));
         try {

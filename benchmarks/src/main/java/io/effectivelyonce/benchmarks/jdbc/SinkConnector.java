@@ -1,12 +1,19 @@
 package io.effectivelyonce.benchmarks.jdbc;
 
 import io.effectivelyonce.localstack.ConnectRest;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A sink connector on the worker, ours or a peer's, measured by the rows that it commits. */
-record SinkConnector(String name, String table, int events, Map<String, String> config) implements Contestant {
+/**
+ * A sink connector on the worker, ours or a peer's, measured by the rows that it commits.
+ *
+ * @param table the table whose rows are counted
+ * @param roundTripMillis how far away the database is
+ */
+record SinkConnector(String name, String table, int events, int roundTripMillis, Map<String, String> config)
+        implements Contestant {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -29,12 +36,12 @@ record SinkConnector(String name, String table, int events, Map<String, String> 
         }
     }
 
-    Map<String, String> whole(Ground ground) {
+    Map<String, String> whole(Ground ground) throws IOException {
         Map<String, String> whole = new LinkedHashMap<>(config);
         String user = config.containsKey("insert.mode") ? "connection.username" : "connection.user";
         whole.putIfAbsent(user, ground.stack().postgres().user());
         whole.put("connection.password", ground.stack().postgres().password());
-        whole.compute("connection.url", (key, suffix) -> ground.database().jdbcUrl() + (suffix == null ? "" : suffix));
+        whole.put("connection.url", ground.jdbcUrl(roundTripMillis) + whole.getOrDefault("connection.url", ""));
         return whole;
     }
 

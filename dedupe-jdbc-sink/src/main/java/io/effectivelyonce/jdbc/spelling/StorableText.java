@@ -13,18 +13,21 @@ public final class StorableText {
      * @throws RecordFault if it would be refused, or would arrive as another text
      */
     public static String demand(String what, String text) {
-        if (text.indexOf('\0') >= 0) {
-            throw new RecordFault(what + " holds the character U+0000, which PostgreSQL can't store");
-        }
-        if (text.codePoints().anyMatch(StorableText::halfOfAPair)) {
-            throw new RecordFault(what + " holds half of a surrogate pair, which is no character and which UTF-8 can't"
-                    + " spell; have the producer write whole characters");
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == 0) {
+                throw new RecordFault(what + " holds the character U+0000, which PostgreSQL can't store");
+            }
+            if (Character.isSurrogate(character) && !pairBegins(text, i++)) {
+                throw new RecordFault(what + " holds half of a surrogate pair, which is no character and which UTF-8"
+                        + " can't spell; have the producer write whole characters");
+            }
         }
         return text;
     }
 
-    /** Whole pairs come as one code point beyond the surrogates. The driver would send a question mark for a half. */
-    private static boolean halfOfAPair(int codePoint) {
-        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+    /** The driver would send a question mark for a half. */
+    private static boolean pairBegins(String text, int at) {
+        return at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
     }
 }

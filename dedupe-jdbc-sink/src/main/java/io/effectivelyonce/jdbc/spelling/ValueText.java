@@ -107,7 +107,37 @@ public final class ValueText {
 
     /** A text, or null, as an element of an array. */
     public static String element(String text) {
-        return text == null ? "NULL" : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+        StringBuilder element = new StringBuilder();
+        element(text, element);
+        return element.toString();
+    }
+
+    /** Appends a text, or null, as an element of an array. */
+    public static void element(String text, StringBuilder to) {
+        if (text == null) {
+            to.append("NULL");
+        } else {
+            to.append('"')
+                    .append(text.replace("\\", "\\\\").replace("\"", "\\\""))
+                    .append('"');
+        }
+    }
+
+    /** Appends texts, or nulls, as a line of COPY. */
+    public static void line(List<String> texts, StringBuilder to) {
+        String before = "";
+        for (String text : texts) {
+            to.append(before).append(text == null ? "\\N" : escaped(text));
+            before = "\t";
+        }
+        to.append('\n');
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r")
+                .replace("\t", "\\t");
     }
 
     private static String array(Schema schema, List<?> items, ServerType element) {
