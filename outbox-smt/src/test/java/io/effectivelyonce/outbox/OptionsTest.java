@@ -138,6 +138,12 @@ class OptionsTest {
     }
 
     @Test
+    void aKeyThatNothingReadsIsNamedInTheLogWithTheNearestOne() {
+        assertThat(Logged.during(() -> Routers.configured("route.by.field.name", "aggregatetype")))
+                .contains("'route.by.field.name'; the nearest one is 'route.by.field'");
+    }
+
+    @Test
     void theDefaultsAreValid() {
         assertThat(validate().stream().flatMap(value -> value.errorMessages().stream()))
                 .isEmpty();
