@@ -50,7 +50,8 @@ record SecuredWorker(ConnectWorker worker, Path etc, SSLContext trust) {
     /** What the worker is started with. */
     record Setup(Checkout checkout, Path etc, SSLContext trust, Path older) {
         void applyTo(WorkerSettings worker) {
-            worker.properties(properties("worker.properties"))
+            worker.part("worker-secured")
+                    .properties(properties("worker.properties"))
                     .properties(properties("worker-secured.properties"))
                     .set("group.id", "secured")
                     .set("config.storage.topic", "secured-configs")
