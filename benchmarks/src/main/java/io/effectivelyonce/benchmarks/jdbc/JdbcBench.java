@@ -105,7 +105,7 @@ public final class JdbcBench {
     private Report report(Map<String, List<Double>> rates) {
         Report report = new Report("jdbc", length.name(), rates);
         report.figure("events", length.events());
-        report.figure("claims", claims);
+        report.figure("claims", (double) claims);
         Ratios.addTo(report);
         return report;
     }
