@@ -303,8 +303,7 @@ class RetentionIT {
             assertThat(partitions())
                     .contains(partition(young), partition(today), partition(today.plusDays(2)))
                     .contains(partition(today.minusDays(1)));
-            Awaitility.await()
-                    .until(() -> task.metric("claims-oldest-ms").equals(millis(young)));
+            Awaitility.await().until(() -> task.metric("claims-oldest-ms").equals(millis(young)));
             assertThat(task.metric("claims-horizon-ms").longValue()).isGreaterThan(millis(young));
             task.write(paid(1, 1, 1));
             assertThat(task.outcomes("duplicate")).isEqualTo(1);
