@@ -64,14 +64,20 @@ class ScriptsIT {
             checkout.configs().resolve("register.sh").toString(),
             pipeline.stack().connect().url()
         };
+        // other tests share the pipeline, and register some of them
+        deleteConnectors();
         try {
             assertThat(run(Map.of(), register)).isEqualTo(oneLineEach("created"));
             assertThat(run(Map.of(), register)).isEqualTo(oneLineEach("there already"));
         } finally {
-            for (Connector connector : Connector.values()) {
-                if (pipeline.rest().connectors().contains(connector.title())) {
-                    pipeline.rest().delete(connector.title());
-                }
+            deleteConnectors();
+        }
+    }
+
+    private void deleteConnectors() {
+        for (Connector connector : Connector.values()) {
+            if (pipeline.rest().connectors().contains(connector.title())) {
+                pipeline.rest().delete(connector.title());
             }
         }
     }
