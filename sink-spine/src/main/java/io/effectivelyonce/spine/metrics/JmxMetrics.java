@@ -1,6 +1,7 @@
 package io.effectivelyonce.spine.metrics;
 
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
  */
 final class JmxMetrics implements Shown {
     private static final Logger LOG = LoggerFactory.getLogger(JmxMetrics.class);
+
+    /** Which run of a task shows a name; to be held while one is registered or taken away. */
+    private static final Map<ObjectName, Bean> SHOWN = new HashMap<>();
 
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final String prefix;
@@ -48,31 +52,43 @@ final class JmxMetrics implements Shown {
         }
     }
 
-    /** One that is there already is of a task that didn't get to its end. */
+    /** One that is there already is of an earlier run, which didn't get to its end or does so late. */
     private Bean bean(ObjectName name) throws JMException {
         Bean known = beans.get(name);
         if (known != null) {
             return known;
         }
         Bean bean = new Bean();
-        if (server.isRegistered(name)) {
-            server.unregisterMBean(name);
+        synchronized (SHOWN) {
+            if (server.isRegistered(name)) {
+                server.unregisterMBean(name);
+            }
+            server.registerMBean(bean, name);
+            SHOWN.put(name, bean);
         }
-        server.registerMBean(bean, name);
         beans.put(name, bean);
         return bean;
     }
 
     @Override
     public void close() {
-        beans.keySet().forEach(name -> {
-            try {
-                server.unregisterMBean(name);
-            } catch (JMException e) {
-                LOG.debug("The MBean {} is gone already.", name);
-            }
-        });
+        synchronized (SHOWN) {
+            beans.forEach((name, bean) -> {
+                // what a later run of the task has put in its place stays
+                if (SHOWN.remove(name, bean)) {
+                    takeAway(name);
+                }
+            });
+        }
         beans.clear();
+    }
+
+    private void takeAway(ObjectName name) {
+        try {
+            server.unregisterMBean(name);
+        } catch (JMException e) {
+            LOG.debug("The MBean {} is gone already.", name);
+        }
     }
 
     private record Shows(Metric metric, Supplier<? extends Number> value) {}
