@@ -75,7 +75,7 @@ public final class OptionPage {
         return List.of(
                         key.type.name().toLowerCase(Locale.ROOT),
                         key.hasDefault() ? "default " + shown(key.defaultValue) : "required",
-                        key.validator instanceof ConfigDef.Recommender words ? "one of " + choices(key, words) : "",
+                        key.validator instanceof ConfigDef.Recommender words ? choices(key, words) : "",
                         key.validator instanceof ConfigDef.Range ? key.validator.toString() : "",
                         "importance " + key.importance.name().toLowerCase(Locale.ROOT))
                 .stream()
@@ -84,9 +84,12 @@ public final class OptionPage {
     }
 
     private static String choices(ConfigKey key, ConfigDef.Recommender words) {
-        return words.validValues(key.name, Map.of()).stream()
-                .map(word -> word.equals("") ? "nothing" : word.toString())
-                .collect(Collectors.joining(", ", "[", "]"));
+        List<Object> values = words.validValues(key.name, Map.of());
+        return values.isEmpty()
+                ? ""
+                : values.stream()
+                        .map(word -> word.equals("") ? "nothing" : word.toString())
+                        .collect(Collectors.joining(", ", "one of [", "]"));
     }
 
     private static String shown(Object value) {
