@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * document is stale, all is counted as well, and these documents change no more. New documents go on being written all the same,
  * so it is the share of stale writes that tells, and not that there is nothing else.
  *
- * <p>A replay looks the same, and is right. A record that was made after the task had started can't be of one, so these are
- * watched apart and warned about; about others there is only a note, for they may be either. Safe for several lanes.
+ * <p>A replay looks the same, and is right. A record that was made after the task had started is of one only if it was published
+ * again, so these are watched apart and warned about; about others there is only a note, for they may be either. Safe for several lanes.
  */
 final class FreezeAlarm {
     private static final Logger LOG = LoggerFactory.getLogger(FreezeAlarm.class);
@@ -39,7 +39,10 @@ final class FreezeAlarm {
         if (watch.heard(open.operation(), outcome, held)) {
             Object[] findings = {watch.stale, Watch.WRITES, watch.examples, DocumentOptions.VERSION_FROM};
             if (isFresh) {
-                LOG.warn("Nothing is being replayed, and" + WHY, findings);
+                LOG.warn(
+                        "These records were made after the task had started, so they are no replay, unless somebody published"
+                                + " old events again:" + WHY,
+                        findings);
             } else {
                 LOG.info("While records are replayed this is right:" + WHY, findings);
             }
