@@ -113,7 +113,11 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    /** Like the shipped workers, but everybody who is gone is missed after three seconds, and nobody is waited for. */
+    /**
+     * Like the shipped workers, but everybody who is gone is missed after three seconds, and nobody is waited for. A transaction is
+     * given up late: a broker that was killed comes back after its own session of nine seconds, and what runs out before that, it
+     * aborts without telling the partitions. Whoever reads committed records only would wait there for ever.
+     */
     private static void equip(WorkerSettings worker, Checkout checkout) {
         worker.properties(checkout.configs().resolve("worker.properties"))
                 .set("session.timeout.ms", 3000)
@@ -121,7 +125,7 @@ public final class Stage implements AutoCloseable {
                 .set("consumer.session.timeout.ms", 3000)
                 .set("consumer.heartbeat.interval.ms", 1000)
                 .set("scheduled.rebalance.max.delay.ms", 500)
-                .set("producer.transaction.timeout.ms", 5000)
+                .set("producer.transaction.timeout.ms", 20000)
                 .set("offset.flush.interval.ms", 1000)
                 .plugin("debezium-postgres")
                 .plugin(checkout.bundle());
